@@ -30,8 +30,8 @@ import { writeFiles } from '../test/support/write-files.ts'
 import { type HostileInput, hostileInputs } from './hostile-inputs.ts'
 
 const mostSilence = 250
-/** Of the server itself, in MB: at rest it has some 200, with a site of 10,000 pages twice as much. */
-const mostOfServer = 512
+/** Of the server itself, in MB: at rest it has some 200, with twelve syncs of large pages at once some 550. */
+const mostOfServer = 640
 const goodPages = 10
 
 const folder = await mkdtemp(join(tmpdir(), 'sidenote-hostile-'))
@@ -40,7 +40,10 @@ const goodPage = 'docs/good-0.md'
 const model = await startScriptedModel({
   [instruction]: [read(goodPage), edit(goodPage, 'water.', 'water, and steam.'), finish(instruction)],
 })
-const server = await spawnServer(join(folder, 'data'), { OPENAI_COMPATIBLE_BASE_URL: model.url })
+const server = await spawnServer(join(folder, 'data'), {
+  OPENAI_COMPATIBLE_BASE_URL: model.url,
+  SIDENOTE_TRUST_PROXY: '1',
+})
 /** What the website answers now, by the path. */
 let answers: Readonly<Record<string, string>> = {}
 const website = await listen(
@@ -130,12 +133,20 @@ const watch = (key: string): (() => Promise<Watched>) => {
     await (await fetch(`${server.url}/healthz`)).arrayBuffer()
     watched.silence = Math.max(watched.silence, performance.now() - start)
   }
+  // Of many readers: one alone would come to the limit of an address.
+  let reader = 0
   const ask = async () => {
+    reader += 1
+    const address = `10.${(reader >> 16) & 255}.${(reader >> 8) & 255}.${reader & 255}`
     const parts = [{ type: 'text', text: 'How does the kettle boil water?' }]
     const response = await fetch(`${server.url}/discovery/v2/assistant/readers/message`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ fp: 'bench', messages: [{ id: '1', role: 'user', parts }] }),
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+      },
+      body: JSON.stringify({ fp: `bench-${reader}`, messages: [{ id: '1', role: 'user', parts }] }),
     })
     if ((await response.text()).includes('[DONE]')) watched.answers += 1
   }
