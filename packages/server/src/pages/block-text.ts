@@ -11,7 +11,10 @@ export const textOf = (inlines: readonly Inline[]): string => {
 /** The prose of blocks, code blocks left out, on one line. */
 export const proseOf = (blocks: readonly Block[]): string => {
   const words: string[] = []
-  collectProse(blocks, words)
+  visitWords(blocks, (inlines) => {
+    collectWords(inlines, words)
+    words.push('\n')
+  })
   return oneLine(words.join(''))
 }
 
@@ -74,14 +77,29 @@ export const codeOf = (blocks: readonly Block[]): string => {
 /** All links of blocks, in order. */
 export const linksIn = (blocks: readonly Block[]): InlineLink[] => {
   const links: InlineLink[] = []
-  const collect = (inner: readonly Block[]): void => {
-    for (const block of inner) {
-      for (const inlines of wordsIn(block)) collectLinks(inlines, links)
-      collect(innerBlocks(block))
+  visitWords(blocks, (inlines) => collectLinks(inlines, links))
+  return links
+}
+
+/** Visits all that stands in the words of blocks and holds nothing else: texts, names in code and breaks, in order. */
+export const visitLeaves = (blocks: readonly Block[], visit: (leaf: InlineLeaf) => void): void => {
+  const descend = (inlines: readonly Inline[]): void => {
+    for (const inline of inlines) {
+      if (typeof inline !== 'string' && 'children' in inline) descend(inline.children)
+      else visit(inline)
     }
   }
-  collect(blocks)
-  return links
+  visitWords(blocks, descend)
+}
+
+type InlineLeaf = Exclude<Inline, { children: unknown }>
+
+/** Visits the words of blocks, run by run. */
+const visitWords = (blocks: readonly Block[], visit: (inlines: readonly Inline[]) => void): void => {
+  for (const block of blocks) {
+    for (const inlines of wordsIn(block)) visit(inlines)
+    visitWords(innerBlocks(block), visit)
+  }
 }
 
 /** How long the words and the code of a block are, in characters. */
@@ -120,16 +138,6 @@ const collectWords = (inlines: readonly Inline[], words: string[]): void => {
     else if ('text' in inline) words.push(inline.text)
     else if (inline.type === 'break') words.push(' ')
     else collectWords(inline.children, words)
-  }
-}
-
-const collectProse = (blocks: readonly Block[], words: string[]): void => {
-  for (const block of blocks) {
-    for (const inlines of wordsIn(block)) {
-      collectWords(inlines, words)
-      words.push('\n')
-    }
-    collectProse(innerBlocks(block), words)
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Block, Inline } from '../block.ts'
+import type { Block } from '../block.ts'
+import { visitLeaves } from '../block-text.ts'
 import type { PageProblem, ParsedSection } from '../page.ts'
 
 /** What a generator would have replaced, by the sign that it begins with; short, so that long lines take no longer. */
@@ -35,20 +36,8 @@ export function findLeftovers(sections: readonly ParsedSection[], source: string
 /** The words of blocks outside of code, piece by piece. */
 function plainTexts(blocks: readonly Block[]): string[] {
   const texts: string[] = []
-  const collect = (inlines: readonly Inline[]): void => {
-    for (const inline of inlines) {
-      if (typeof inline === 'string') texts.push(inline)
-      else if ('children' in inline) collect(inline.children)
-    }
-  }
-  const visit = (inner: readonly Block[]): void => {
-    for (const block of inner) {
-      if (block.type === 'paragraph' || block.type === 'heading') collect(block.children)
-      else if (block.type === 'table') for (const cell of [block.head, ...block.rows].flat()) collect(cell)
-      else if (block.type === 'quote') visit(block.blocks)
-      else if (block.type === 'list') for (const item of block.items) visit(item.blocks)
-    }
-  }
-  visit(blocks)
+  visitLeaves(blocks, (leaf) => {
+    if (typeof leaf === 'string') texts.push(leaf)
+  })
   return texts
 }

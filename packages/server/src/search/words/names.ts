@@ -1,4 +1,5 @@
-import type { Block, Inline } from '../../pages/block.ts'
+import type { Block } from '../../pages/block.ts'
+import { visitLeaves } from '../../pages/block-text.ts'
 import { readTerms } from './words.ts'
 
 /** What tells a name from the words of a text; no word begins with it. */
@@ -60,24 +61,11 @@ export function emptyTerms(name: string): string[] {
 
 /** The same of all names in code that stand in the words of blocks. */
 export function emptyNamesIn(blocks: readonly Block[]): string[] {
-  const found: string[] = []
-  const collect = (inlines: readonly Inline[]): void => {
-    for (const inline of inlines) {
-      if (typeof inline === 'string') continue
-      if (inline.type === 'code') found.push(...emptyTerms(inline.text))
-      else if ('children' in inline) collect(inline.children)
-    }
-  }
-  const visit = (inner: readonly Block[]): void => {
-    for (const block of inner) {
-      if (block.type === 'paragraph' || block.type === 'heading') collect(block.children)
-      else if (block.type === 'table') for (const cell of [block.head, ...block.rows].flat()) collect(cell)
-      else if (block.type === 'quote') visit(block.blocks)
-      else if (block.type === 'list') for (const item of block.items) visit(item.blocks)
-    }
-  }
-  visit(blocks)
-  return found
+  const terms: string[] = []
+  visitLeaves(blocks, (leaf) => {
+    if (typeof leaf !== 'string' && leaf.type === 'code') terms.push(...emptyTerms(leaf.text))
+  })
+  return terms
 }
 
 const signsAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
