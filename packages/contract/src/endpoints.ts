@@ -43,6 +43,7 @@ import { searchPages } from './search.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
+import { getStatistics, getUsage } from './statistics.ts'
 import { cancelSync, getSync, listSyncs, startSync } from './syncs.ts'
 import { listTopics } from './topics.ts'
 import { createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'
@@ -115,6 +116,8 @@ export const endpoints: readonly Endpoint[] = [
   updatePolicy,
   getDomainProof,
   proveDomain,
+  getStatistics,
+  getUsage,
   listTurns,
   listTopics,
   listEmptySearches,

@@ -51,6 +51,8 @@ export {
   deletedReaderSchema,
   deleteReader,
   listTurns,
+  type Statement,
+  statementSchema,
   type Turn,
   type Turns,
   type TurnsQuery,
@@ -205,6 +207,18 @@ export {
   sourceSchema,
   websiteSourceSchema,
 } from './sources.ts'
+export {
+  type Counts,
+  getStatistics,
+  getUsage,
+  type Statistics,
+  type StatisticsQuery,
+  statisticsQuerySchema,
+  statisticsSchema,
+  type Usage,
+  type UsageQuery,
+  usageSchema,
+} from './statistics.ts'
 export {
   cancelSync,
   getSync,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { languageTag } from './language-tag.ts'
+import { pricesSchema } from './projects.ts'
 
 const supportAddress = z
   .string()
@@ -35,6 +36,7 @@ export const siteSettingsSchema = z
     attachments: z
       .array(attachmentTypeSchema)
       .describe('Media types that readers may attach, which the model must be able to read. Empty allows no files.'),
+    prices: pricesSchema.nullable().describe('What the tokens of answers cost. Null counts tokens only.'),
   })
   .meta({ id: 'SiteSettings' })
 
@@ -47,6 +49,7 @@ const siteSettingsUpdateSchema = z.object({
   supportUrl: supportAddress.nullish(),
   languages: z.array(languageTag).max(50).nullish(),
   attachments: z.array(attachmentTypeSchema).max(10).nullish(),
+  prices: pricesSchema.nullish(),
 })
 
 const settings = {

@@ -25,6 +25,7 @@ import { answerProblems } from './http/server/problem.ts'
 import { identifyRequest } from './http/server/request-id.ts'
 import { watchRequest } from './http/server/watch-requests.ts'
 import { mountSiteRoutes } from './http/sites.ts'
+import { mountStatisticsRoutes } from './http/statistics.ts'
 import { mountSyncRoutes } from './http/syncs.ts'
 import { mountText } from './http/text.ts'
 import { mountUpstream } from './http/upstream/upstream.ts'
@@ -110,6 +111,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountLocalPullRequests(routes)
   mountSiteRoutes(routes, { syncs, quotas })
   mountSyncRoutes(routes, syncs)
+  mountStatisticsRoutes(routes)
   mountConversationRoutes(routes)
   mountKeyRoutes(routes)
   mountBudgetRoutes(routes)

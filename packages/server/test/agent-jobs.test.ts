@@ -599,7 +599,16 @@ describe('readers’ questions', () => {
       .execute()
     for (const [index, { question, status = 'answered', helpful, sources = [] }] of questions.entries()) {
       const id = `${siteId} ${index}`
-      const turn = { id, thread_id: `thread ${siteId}`, question, answer: '', context_json: '[]', current_path: null }
+      const place = { site_id: siteId, page: null, language: null, strength: null }
+      const turn = {
+        id,
+        ...place,
+        thread_id: `thread ${siteId}`,
+        question,
+        answer: '',
+        context_json: '[]',
+        current_path: null,
+      }
       await database
         .insertInto('turns')
         .values({

@@ -300,7 +300,10 @@ describe.each(testEngines)('conversations in %s', (engine) => {
         sources_json: '[]',
       }
       const times = { started_at: now, finished_at: now }
-      await saveTurn(database, { id, thread_id: 't', ...text, status: 'unanswered', model: 'quote', ...times })
+      const usage = { input_tokens: 0, output_tokens: 0, cost: 0 }
+      const place = { site_id: 'site', page: null, language: 'en', strength: null, statements_json: '[]' }
+      const turn = { id, thread_id: 't', ...text, ...times, ...usage, ...place }
+      await saveTurn(database, { ...turn, status: 'unanswered', model: 'quote' }, [])
     }
     const first = await listStoredTurns(database, site, { limit: 2, to: '2100-01-01', from: '2020-01-01' })
     const second = await listStoredTurns(database, site, {

@@ -1,5 +1,6 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import type { SiteRow } from '../database/tables.ts'
+import type { OnUsage } from './models/model-call.ts'
 import type { Conversation } from './question/conversation.ts'
 
 /** A question that `readQuestion` has accepted. */
@@ -10,5 +11,5 @@ export interface AnswerRequest {
   /** Fires when nobody waits for the answer any more; the model is released at once. */
   readonly signal: AbortSignal
   /** Gets the cost of each model call when the call ends. */
-  readonly onTokens?: ((tokens: number) => void) | undefined
+  readonly onUsage?: OnUsage | undefined
 }

@@ -15,6 +15,7 @@ import { writeQuery } from './question/standalone-question.ts'
 import { translateQuery } from './question/translate-query.ts'
 import { recallTurn, type ThreadRequest, type Turn } from './recall-turn.ts'
 import { openRetrieval, type Retrieval } from './retrieve/retrieve.ts'
+import { listStatements } from './statements.ts'
 import { type StreamedAnswer, streamAnswer } from './stream-answer.ts'
 import { suggestQuestions } from './suggestions.ts'
 import { openThread } from './threads.ts'
@@ -52,7 +53,14 @@ async function* streamTurn(assistant: Assistant, request: ThreadRequest): AsyncG
   const record = startRecord(assistant, request)
   try {
     yield { type: 'start', messageId: record.id, messageMetadata: { threadId: request.threadId } }
-    const turn = await recallTurn(assistant.database, request)
+    const turn = await recallTurn(assistant.database, {
+      ...request,
+      onUsage: (usage) => {
+        record.addUsage(usage)
+        request.onUsage?.(usage)
+      },
+    })
+    record.prices = turn.settings.prices
     const search = yield* searchPages(assistant, turn)
     if (search.refusal !== undefined) {
       yield* writeSentence(record, search.refusal)
@@ -61,7 +69,7 @@ async function* streamTurn(assistant: Assistant, request: ThreadRequest): AsyncG
       return
     }
     record.sources = search.retrieval.sources
-    const answered = yield* streamAnswer(assistant, { ...turn, ...search, record, onTokens: turn.onTokens })
+    const answered = yield* streamAnswer(assistant, { ...turn, ...search, record, onUsage: turn.onUsage })
     const { status, metadata } = yield* completeAnswer(turn, { ...answered, retrieval: search.retrieval, record })
     // Before `finish`: a reader may send feedback as soon as the answer has ended.
     await record.save(status)
@@ -86,9 +94,9 @@ async function* searchPages(
   { searchIndex, models, log }: Assistant,
   turn: Turn,
 ): AsyncGenerator<AnswerChunk, PageSearch> {
-  const { site, conversation, signal, onTokens } = turn
+  const { site, conversation, signal, onUsage } = turn
   const { question } = conversation
-  const call = { signal, onTokens, log }
+  const call = { signal, onUsage, log }
   const query = await writeQuery(models, conversation, call)
   yield searchNotice(query)
   const retrieve = openRetrieval(searchIndex, site, turn)
@@ -143,6 +151,8 @@ function* completeAnswer(
   }
   const { supportUrl } = settings
   const metadata = describeAnswer({ question, answer: record.answer, sources: sources.all, status, isCut, supportUrl })
+  record.cited = citations.cited
+  record.statements = listStatements(metadata)
   return { status, metadata }
 }
 

@@ -11,6 +11,7 @@ const noSettings: SiteSettings = {
   supportUrl: null,
   languages: [],
   attachments: [],
+  prices: null,
 }
 
 const storedSchema = siteSettingsSchema.partial()

@@ -5,7 +5,7 @@ import type { SearchIndex } from '../search/search-index.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { type CitationFilter, createCitationFilter } from './grounding/citations.ts'
 import { askModels } from './models/ask-models.ts'
-import { type Deadlines, defaultDeadlines, type ModelCall } from './models/model-call.ts'
+import { type Deadlines, defaultDeadlines, type ModelCall, type OnUsage } from './models/model-call.ts'
 import type { Models } from './models/models.ts'
 import { createPartWriter } from './part-writer.ts'
 import { writePrompt } from './prompt.ts'
@@ -37,7 +37,7 @@ export interface AnswerMaterial {
   /** Gets the text of the answer, and the model that wrote it. */
   readonly record: TurnRecord
   readonly signal: AbortSignal
-  readonly onTokens: ((tokens: number) => void) | undefined
+  readonly onUsage: OnUsage | undefined
 }
 
 /** What the text of an answer revealed. */
@@ -52,7 +52,7 @@ export async function* streamAnswer(
   { searchIndex, models, log, deadlines = defaultDeadlines }: StreamDependencies,
   material: AnswerMaterial,
 ): AsyncGenerator<AnswerChunk, StreamedAnswer> {
-  const { site, request, conversation, settings, retrieval, query, record, signal, onTokens } = material
+  const { site, request, conversation, settings, retrieval, query, record, signal, onUsage } = material
   const { sources, others } = retrieval
   const citations = createCitationFilter(
     sources.has,
@@ -75,7 +75,7 @@ export async function* streamAnswer(
     material: () => quoteMaterial(material),
     signal,
     deadlines,
-    onTokens,
+    onUsage,
   }
   let isCut = false
   for await (const part of askModels(models, call, log)) {

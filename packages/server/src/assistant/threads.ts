@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AssistantRequest, FeedbackRequest } from '@sidenote/contract'
+import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, TurnRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
+import { countFeedback, countTurn } from './count-turn.ts'
 
 /** An id that cannot be guessed: 160 random bits. */
 export const createId = (kind: 'thread' | 'message'): string => `${kind}_${randomBytes(20).toString('base64url')}`
@@ -63,10 +65,16 @@ export const readTurns = async (
   return turns.reverse()
 }
 
-/** Stores a turn. */
-export const saveTurn = async (database: Database, turn: TurnRow): Promise<void> => {
-  await database.insertInto('turns').values(turn).execute()
-}
+/** Stores a turn and the pages that its answer cites, and counts it. */
+export const saveTurn = (database: Database, turn: Selectable<TurnRow>, cited: readonly string[]): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await transaction.insertInto('turns').values(turn).execute()
+    if (cited.length > 0) {
+      const rows = cited.map((path) => ({ turn_id: turn.id, path }))
+      await transaction.insertInto('turn_citations').values(rows).execute()
+    }
+    await countTurn(transaction, turn, cited)
+  })
 
 /**
  * Stores what a reader says about an answer, in place of what the reader said before.
@@ -81,7 +89,7 @@ export const saveFeedback = async (
   await requireThread(database, site, feedback)
   const turn = await database
     .selectFrom('turns')
-    .select('id')
+    .select(['id', 'site_id', 'started_at', 'status', 'model', 'language', 'page', 'strength'])
     .where('id', '=', feedback.messageId)
     .where('thread_id', '=', feedback.threadId)
     .executeTakeFirst()
@@ -94,9 +102,14 @@ export const saveFeedback = async (
     comment: feedback.comment ?? null,
     created_at: new Date().toISOString(),
   }
-  await database
-    .insertInto('feedback')
-    .values({ turn_id: turn.id, ...columns })
-    .onConflict((conflict) => conflict.column('turn_id').doUpdateSet(columns))
-    .execute()
+  await database.transaction().execute(async (transaction) => {
+    const earlier = transaction.selectFrom('feedback').select('helpful').where('turn_id', '=', turn.id)
+    const before = await earlier.executeTakeFirst()
+    await transaction
+      .insertInto('feedback')
+      .values({ turn_id: turn.id, ...columns })
+      .onConflict((conflict) => conflict.column('turn_id').doUpdateSet(columns))
+      .execute()
+    await countFeedback(transaction, turn, { before, after: columns })
+  })
 }

@@ -1,10 +1,16 @@
+import type { Prices, Statement } from '@sidenote/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { TurnRow } from '../database/tables.ts'
+import { findPagePath } from '../search/pages.ts'
+import { languageOfText } from '../search/words/languages.ts'
 import { observe } from '../watch/observe.ts'
+import type { Usage } from './models/model-call.ts'
 import type { Models } from './models/models.ts'
-import type { Conversation } from './question/conversation.ts'
-import type { Source, SourceList } from './sources.ts'
+import { askedLanguage } from './question/asked-language.ts'
+import type { ThreadRequest } from './recall-turn.ts'
+import { nameOf, type Source, type SourceList } from './sources.ts'
+import { strengthOf } from './statements.ts'
 import { createId, saveTurn } from './threads.ts'
 
 /** What is kept of a turn, while it is made. */
@@ -15,6 +21,12 @@ export interface TurnRecord {
   sources: SourceList | undefined
   /** True once storing it has failed. */
   isLost: boolean
+  /** The numbers of the sources that the answer cites. */
+  cited: ReadonlySet<number>
+  /** The statements of the answer that were checked. */
+  statements: readonly Statement[]
+  prices: Prices | null
+  addUsage(usage: Usage): void
   /**
    * Stores the turn as it is; only the first call counts. Never rejects.
    *
@@ -35,9 +47,10 @@ interface RecordDependencies {
  */
 export const startRecord = (
   { database, models, log }: RecordDependencies,
-  { conversation, threadId }: { conversation: Conversation; threadId: string },
+  { conversation, threadId, site }: Pick<ThreadRequest, 'conversation' | 'threadId' | 'site'>,
 ): TurnRecord => {
   const startedAt = new Date().toISOString()
+  const usage = { input: 0, output: 0 }
   let isSaved = false
   return {
     id: createId('message'),
@@ -45,23 +58,44 @@ export const startRecord = (
     answer: '',
     sources: undefined,
     isLost: false,
+    cited: new Set(),
+    statements: [],
+    prices: null,
+    addUsage({ input, output }) {
+      usage.input += input
+      usage.output += output
+    },
     async save(status, outcome) {
       if (isSaved) return
       isSaved = true
       observe('answer', { outcome: outcome ?? status })
-      await saveTurn(database, {
+      const { currentPath } = conversation
+      const turn = {
         id: this.id,
+        site_id: site.id,
         thread_id: threadId,
         question: conversation.question,
         context_json: JSON.stringify(conversation.context),
-        current_path: conversation.currentPath ?? null,
+        current_path: currentPath ?? null,
         answer: this.answer.trim(),
         sources_json: JSON.stringify(this.sources?.all.map(referenceOf) ?? []),
         status,
         model: this.model,
         started_at: startedAt,
         finished_at: new Date().toISOString(),
-      }).catch((error: unknown) => {
+        language: languageOfTurn(conversation.question, this.answer),
+        strength: strengthOf(this.statements),
+        statements_json: JSON.stringify(this.statements),
+        input_tokens: usage.input,
+        output_tokens: usage.output,
+        cost: costOf(usage, this.prices),
+      }
+      const cited = citedPages(this.sources, this.cited)
+      const store = async () => {
+        const page = currentPath ? await findPagePath(database, site, currentPath) : undefined
+        await saveTurn(database, { ...turn, page: page ?? null }, cited)
+      }
+      await store().catch((error: unknown) => {
         this.isLost = true
         observe('unstored-turn', {})
         log.error({ err: error, messageId: this.id }, 'could not store the turn')
@@ -70,4 +104,20 @@ export const startRecord = (
   }
 }
 
-const referenceOf = ({ number, path, anchor, url }: Source) => ({ number, path, anchor, url })
+const referenceOf = (source: Source) => {
+  const { number, path, anchor, url } = source
+  return { number, path, anchor, url, title: nameOf(source) }
+}
+
+const citedPages = (sources: SourceList | undefined, cited: ReadonlySet<number>): string[] => [
+  ...new Set(sources?.all.filter(({ number }) => cited.has(number)).map(({ path }) => path)),
+]
+
+/** By the small words of the question, or of the answer when it has none. */
+const languageOfTurn = (question: string, answer: string): string | null =>
+  askedLanguage(question) ?? languageOfText(answer) ?? null
+
+const tokensPriced = 1_000_000
+
+const costOf = ({ input, output }: Usage, prices: Prices | null): number =>
+  prices ? (input * prices.input + output * prices.output) / tokensPriced : 0

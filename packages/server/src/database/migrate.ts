@@ -7,10 +7,20 @@ import { domains } from './migrations/0025-domains.ts'
 import { writable } from './migrations/0026-writable.ts'
 import { pageBytes } from './migrations/0027-page-bytes.ts'
 import { syncCancel } from './migrations/0028-sync-cancel.ts'
+import { figures } from './migrations/0029-figures.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
-const migrations: readonly Migration[] = [firstState, blocks, leftovers, domains, writable, pageBytes, syncCancel]
+const migrations: readonly Migration[] = [
+  firstState,
+  blocks,
+  leftovers,
+  domains,
+  writable,
+  pageBytes,
+  syncCancel,
+  figures,
+]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))
 

@@ -28,6 +28,8 @@ export interface Tables {
   section_embeddings: SectionEmbeddingRow
   threads: ThreadRow
   turns: TurnRow
+  turn_citations: TurnCitationRow
+  daily_counts: DailyCountRow
   feedback: FeedbackRow
   site_policies: SitePolicyRow
   proven_domains: ProvenDomainRow
@@ -251,6 +253,52 @@ export interface TurnRow {
   model: string
   started_at: string
   finished_at: string
+  /** Of its thread. */
+  site_id: string
+  /** The page that it was asked from; null when it wasn’t asked from a page of the site. */
+  page: string | null
+  /** Of the question, such as `de`; null when it can’t be told. */
+  language: string | null
+  /** Percent of the checked statements of the answer that a source supports; null when none was checked. */
+  strength: number | null
+  /** The checked statements of the answer, with their verdicts. */
+  statements_json: Generated<string>
+  input_tokens: Generated<number>
+  output_tokens: Generated<number>
+  /** By the prices of the site’s settings. */
+  cost: Generated<number>
+}
+
+/** A page that an answer cites. */
+export interface TurnCitationRow {
+  turn_id: string
+  path: string
+}
+
+/** What happened on one day on a site, in all or for one value of a dimension. */
+export interface DailyCountRow {
+  site_id: string
+  dimension: 'all' | 'model' | 'language' | 'page' | 'cited'
+  /** Empty in `all`. */
+  value: string
+  /** As `2030-01-31`, in UTC. */
+  day: string
+  questions: number
+  /** Those with a statement that no source supports are `weak` instead. */
+  answered: number
+  weak: number
+  unanswered: number
+  clarifying: number
+  declined: number
+  aborted: number
+  failed: number
+  helpful: number
+  unhelpful: number
+  input_tokens: number
+  output_tokens: number
+  cost: number
+  /** Searches and pages that agents asked for over MCP. */
+  agent_calls: number
 }
 
 /** A reader’s opinion of an answer. */

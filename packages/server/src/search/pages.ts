@@ -109,6 +109,24 @@ export async function hasIndex(database: Database, site: Pick<SiteRow, 'id'>): P
   return page !== undefined
 }
 
+/** The path of the page with this name, as `readPage` takes it. */
+export const findPagePath = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'url'>,
+  name: string,
+): Promise<string | undefined> => {
+  const paths = candidatePaths(name, site.url)
+  const lowered = paths.map((path) => path.toLowerCase())
+  const rows = await database
+    .selectFrom('pages')
+    .select(['path', 'lookup', 'slug', 'alias'])
+    .where('site_id', '=', site.id)
+    .where((where) => where.or([where('lookup', 'in', lowered), where('alias', 'in', lowered)]))
+    .orderBy('path')
+    .execute()
+  return findPage(rows, paths)?.path
+}
+
 /** All pages that have one of the paths, and their sections: in one statement, so that both are of the same state. */
 const selectPages = (database: Database, siteId: string, paths: readonly string[]) => {
   const lowered = paths.map((path) => path.toLowerCase())

@@ -1,17 +1,50 @@
-import { contextItemSchema, type Turn, type Turns, type TurnsQuery } from '@sidenote/contract'
+import { contextItemSchema, statementSchema, type Turn, type Turns, type TurnsQuery } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
-import type { FeedbackRow, SiteRow, ThreadRow, TurnRow } from '../../database/tables.ts'
+import type { SiteRow, TurnRow } from '../../database/tables.ts'
 import { cutPage, placeText, readCursor } from '../cursor.ts'
 import { readPolicy } from '../sites/policy.ts'
-import { readRange } from './range.ts'
+import { hasWords } from './find-words.ts'
+import { type Range, readRange } from './range.ts'
 
 const usualLimit = 100
 const placeSchema = z.tuple([placeText, placeText])
 const contextSchema = z.array(contextItemSchema)
-const sourcesSchema = z.array(z.object({ path: z.string(), anchor: z.string().nullable(), url: z.string() }))
+const sourcesSchema = z.array(
+  z.object({
+    number: z.int().nullable().default(null),
+    title: z.string().nullable().default(null),
+    path: z.string(),
+    anchor: z.string().nullable(),
+    url: z.string(),
+  }),
+)
+const statementsSchema = z.array(statementSchema)
 
-type Row = TurnRow & Pick<ThreadRow, 'fp'> & { [Name in 'helpful' | 'reason' | 'comment']: FeedbackRow[Name] | null }
+const turnColumns = [
+  'turns.id',
+  'turns.thread_id',
+  'turns.started_at',
+  'turns.finished_at',
+  'turns.status',
+  'turns.question',
+  'turns.answer',
+  'turns.current_path',
+  'turns.context_json',
+  'turns.page',
+  'turns.language',
+  'turns.model',
+  'turns.input_tokens',
+  'turns.output_tokens',
+  'turns.cost',
+  'turns.sources_json',
+  'turns.strength',
+  'turns.statements_json',
+  'threads.fp',
+  'feedback.helpful',
+  'feedback.reason',
+  'feedback.comment',
+] as const
 
 /** The sources of a turn, as they were stored with it. */
 export const sourcesOf = (row: Pick<TurnRow, 'sources_json'>): Turn['sources'] =>
@@ -24,49 +57,74 @@ const describeTurn = (row: Row, showsText: boolean): Turn => {
     threadId: row.thread_id,
     fp: row.fp,
     askedAt: row.started_at,
+    finishedAt: row.finished_at,
     status: row.status,
     question: text(row.question),
     answer: text(row.answer),
     currentPath: text(row.current_path),
     context: text(contextSchema.parse(JSON.parse(row.context_json))),
+    page: text(row.page),
+    language: row.language,
     model: row.model,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cost: row.cost,
     sources: sourcesOf(row),
+    strength: row.strength,
+    statements: text(statementsSchema.parse(JSON.parse(row.statements_json))),
     feedback: row.helpful === null ? null : { helpful: row.helpful === 1, reason: row.reason, comment: row.comment },
   }
 }
 
-/**
- * Turns with their threads, by time. SQLite joins in the order in which `cross join` names the tables: it would begin with the
- * threads of the site, and sort all their turns for each page of a list.
- */
-export const turnsByTime = (database: Database) =>
-  database.selectFrom('turns').crossJoin('threads').whereRef('threads.id', '=', 'turns.thread_id')
-
-const turnsOfReader = (database: Database) =>
-  database.selectFrom('turns').innerJoin('threads', 'threads.id', 'turns.thread_id')
-
-const selectTurns = (database: Database, site: SiteRow, query: TurnsQuery) => {
-  const range = readRange(query)
-  const turns = query.threadId || query.fp ? turnsOfReader(database) : turnsByTime(database)
-  let select = turns
+/** The turns of a site in a range of time, with their threads and what readers said about them. */
+export const turnsOf = (database: Database, site: Pick<SiteRow, 'id'>, range: Range) =>
+  database
+    .selectFrom('turns')
+    .innerJoin('threads', 'threads.id', 'turns.thread_id')
     .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
-    .selectAll('turns')
-    .select(['threads.fp', 'feedback.helpful', 'feedback.reason', 'feedback.comment'])
-    .where('threads.site_id', '=', site.id)
+    .where('turns.site_id', '=', site.id)
     .where('turns.started_at', '>=', range.from)
     .where('turns.started_at', '<', range.to)
-  if (query.status) select = select.where('turns.status', '=', query.status)
-  if (query.threadId) select = select.where('threads.id', '=', query.threadId)
-  if (query.fp) select = select.where('threads.fp', '=', query.fp)
-  if (query.feedback === 'any') select = select.where('feedback.helpful', 'is not', null)
-  else if (query.feedback) select = select.where('feedback.helpful', '=', query.feedback === 'helpful' ? 1 : 0)
-  return select
+
+/** Its turns with all that administrators see of them. */
+const selectTurns = (database: Database, site: Pick<SiteRow, 'id'>, range: Range) =>
+  turnsOf(database, site, range).select(turnColumns)
+
+type Selection = ReturnType<typeof selectTurns>
+type Row = Awaited<ReturnType<Selection['execute']>>[number]
+
+const filterByOutcome = (select: Selection, { status, feedback }: TurnsQuery): Selection => {
+  let filtered = select
+  if (status === 'weak') filtered = filtered.where('turns.status', '=', 'answered').where('turns.strength', '<', 100)
+  else if (status) filtered = filtered.where('turns.status', '=', status)
+  if (feedback === 'any') return filtered.where('feedback.helpful', 'is not', null)
+  return feedback ? filtered.where('feedback.helpful', '=', feedback === 'helpful' ? 1 : 0) : filtered
+}
+
+const filterTurns = (database: Database, select: Selection, query: TurnsQuery): Selection => {
+  const { threadId, fp, model, language, page, cited, search } = query
+  let filtered = filterByOutcome(select, query)
+  if (threadId) filtered = filtered.where('threads.id', '=', threadId)
+  if (fp) filtered = filtered.where('threads.fp', '=', fp)
+  if (model) filtered = filtered.where('turns.model', '=', model)
+  if (language) filtered = filtered.where('turns.language', '=', language)
+  if (page !== undefined) filtered = filtered.where('turns.page', '=', page)
+  if (cited !== undefined) {
+    filtered = filtered.where('turns.id', 'in', (where) =>
+      where.selectFrom('turn_citations').select('turn_id').where('path', '=', cited),
+    )
+  }
+  const words = search && hasWords(database, search)
+  return words ? filtered.where(words) : filtered
 }
 
 /** What readers asked, newest first; with its text only when the site stores questions. */
 export const listTurns = async (database: Database, site: SiteRow, query: TurnsQuery): Promise<Turns> => {
   const limit = query.limit ?? usualLimit
-  let select = selectTurns(database, site, query)
+  const { storeQuestions } = await readPolicy(database, site.id)
+  // Who looks for words or pages would learn what may not be shown.
+  if (!storeQuestions && (query.search || query.page)) return { turns: [], nextCursor: null }
+  let select = filterTurns(database, selectTurns(database, site, readRange(query)), query)
   if (query.cursor) {
     const [time, id] = readCursor(query.cursor, placeSchema)
     select = select.where((where) =>
@@ -81,7 +139,6 @@ export const listTurns = async (database: Database, site: SiteRow, query: TurnsQ
     .orderBy('turns.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { storeQuestions } = await readPolicy(database, site.id)
   const { page, nextCursor } = cutPage(rows, limit, ({ started_at, id }) => [started_at, id])
   return { turns: page.map((row) => describeTurn(row, storeQuestions)), nextCursor }
 }

@@ -6,9 +6,8 @@ const dayMilliseconds = 86_400_000
 const turnsOf = (database: Database, siteId: string) =>
   database
     .selectFrom('turns')
-    .innerJoin('threads', 'threads.id', 'turns.thread_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('threads.site_id', '=', siteId)
+    .where('site_id', '=', siteId)
 
 const searchesOf = (database: Database, siteId: string) =>
   database

@@ -4,9 +4,9 @@ import type { Database } from '../../database/database.ts'
 export const eraseTexts = async (database: Database, siteId: string, before: Date): Promise<void> => {
   await database
     .updateTable('turns')
-    .set({ question: '', answer: '', context_json: '[]', current_path: null })
+    .set({ question: '', answer: '', context_json: '[]', current_path: null, page: null, statements_json: '[]' })
     .where('started_at', '<', before.toISOString())
     .where('question', '!=', '')
-    .where('thread_id', 'in', (select) => select.selectFrom('threads').select('id').where('site_id', '=', siteId))
+    .where('site_id', '=', siteId)
     .execute()
 }

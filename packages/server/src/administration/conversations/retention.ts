@@ -9,16 +9,13 @@ const dayMilliseconds = 86_400_000
 /** How long the text of a thread is remembered on a site that does not store questions. */
 const memoryDays = 1
 const deliveryDays = 30
+const countedDays = 400
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMilliseconds)
 
 const deleteOld = async (database: Database, siteId: string, before: Date): Promise<void> => {
   const time = before.toISOString()
-  await database
-    .deleteFrom('turns')
-    .where('started_at', '<', time)
-    .where('thread_id', 'in', (select) => select.selectFrom('threads').select('id').where('site_id', '=', siteId))
-    .execute()
+  await database.deleteFrom('turns').where('site_id', '=', siteId).where('started_at', '<', time).execute()
   await database
     .deleteFrom('threads')
     .where('site_id', '=', siteId)
@@ -28,6 +25,12 @@ const deleteOld = async (database: Database, siteId: string, before: Date): Prom
     )
     .execute()
   await database.deleteFrom('empty_searches').where('site_id', '=', siteId).where('last_at', '<', time).execute()
+}
+
+/** Figures have no text and are few. */
+const deleteOldCounts = async (database: Database, now: Date): Promise<void> => {
+  const before = daysBefore(now, countedDays).toISOString().slice(0, 10)
+  await database.deleteFrom('daily_counts').where('day', '<', before).execute()
 }
 
 /** No receiver is waited for so long: nobody delivers them, or an earlier version has left them. */
@@ -41,6 +44,7 @@ export const applyRetention = async (database: Database, now = new Date()): Prom
   await deleteOldEntries(database, now)
   await deleteOldSyncs(database, now)
   await deleteOldDeliveries(database, now)
+  await deleteOldCounts(database, now)
   for (const { id } of await database.selectFrom('sites').select('id').execute()) {
     const policy = await readPolicy(database, id)
     await deleteOld(database, id, daysBefore(now, policy.retentionDays))

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { groupQuestions } from '../../search/group-questions.ts'
 import { readPolicy } from '../sites/policy.ts'
-import { sourcesOf, turnsByTime } from './conversations.ts'
+import { sourcesOf, turnsOf } from './conversations.ts'
 import { type Range, readRange } from './range.ts'
 
 const mostQuestions = 2_000
@@ -11,12 +11,8 @@ const usualLimit = 20
 const shownQuestions = 50
 
 const readUnanswered = async (database: Database, site: SiteRow, range: Range) => {
-  const rows = await turnsByTime(database)
-    .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
+  const rows = await turnsOf(database, site, range)
     .select(['turns.id', 'turns.question', 'turns.status', 'turns.started_at', 'turns.sources_json', 'threads.fp'])
-    .where('threads.site_id', '=', site.id)
-    .where('turns.started_at', '>=', range.from)
-    .where('turns.started_at', '<', range.to)
     .where('turns.question', '!=', '')
     .where((where) => where.or([where('turns.status', '=', 'unanswered'), where('feedback.helpful', '=', 0)]))
     .orderBy('turns.started_at', 'desc')

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { watchCall } from '../../watch/model.ts'
 import { unstored } from './ask-model.ts'
 import { estimateTokens } from './meter.ts'
+import type { OnUsage } from './model-call.ts'
 import type { Models } from './models.ts'
 import { createThoughtFilter } from './thoughts.ts'
 
@@ -15,7 +16,7 @@ const longestLine = 300
 export interface LineCall {
   readonly signal: AbortSignal
   readonly log: Logger
-  readonly onTokens?: ((tokens: number) => void) | undefined
+  readonly onUsage?: OnUsage | undefined
 }
 
 /**
@@ -25,12 +26,12 @@ export interface LineCall {
 export const askLine = async (
   [{ name, model, breaker }]: Models,
   { instructions, prompt }: { instructions: string; prompt: string },
-  { signal, log, onTokens }: LineCall,
+  { signal, log, onUsage }: LineCall,
 ): Promise<string | undefined> => {
   if (name === 'quote' || breaker.isOpen()) return undefined
   const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
   const call = watchCall(name, abortSignal)
-  const estimated = estimateTokens(instructions.length + prompt.length)
+  const estimated = { input: estimateTokens(instructions.length + prompt.length), output: 0 }
   try {
     const result = streamText({
       model,
@@ -45,14 +46,14 @@ export const askLine = async (
       onError: () => undefined,
     })
     const line = readLine(await result.text)
-    const { inputTokens, outputTokens, totalTokens } = await result.usage
+    const { inputTokens, outputTokens } = await result.usage
     call.complete(inputTokens, outputTokens)
-    onTokens?.(totalTokens ?? estimated)
+    onUsage?.({ input: inputTokens ?? estimated.input, output: outputTokens ?? estimateTokens(line?.length ?? 0) })
     return line
   } catch (error) {
     call.fail(error)
     // The call costs tokens, whether or not its answer was awaited.
-    if (abortSignal.aborted) onTokens?.(estimated)
+    if (abortSignal.aborted) onUsage?.(estimated)
     if (!signal.aborted) log.info({ err: error }, 'the model wrote no query; using rules instead')
     return undefined
   }

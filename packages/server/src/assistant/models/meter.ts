@@ -21,12 +21,12 @@ export interface Meter {
 export const createMeter = ({
   instructions,
   messages,
-  onTokens,
-}: Pick<ModelCall, 'instructions' | 'messages' | 'onTokens'>): Meter => {
+  onUsage,
+}: Pick<ModelCall, 'instructions' | 'messages' | 'onUsage'>): Meter => {
   const input = messages.reduce((sum, { content }) => sum + content.length, instructions.length)
   let output = 0
   let isOpen = true
-  const estimate = () => estimateTokens(input + output)
+  const estimate = () => ({ input: estimateTokens(input), output: estimateTokens(output) })
   return {
     startStep: () => {
       isOpen = true
@@ -36,12 +36,12 @@ export const createMeter = ({
     },
     endStep({ inputTokens, outputTokens }) {
       const isReported = inputTokens.total !== undefined || outputTokens.total !== undefined
-      onTokens?.(isReported ? (inputTokens.total ?? 0) + (outputTokens.total ?? 0) : estimate())
+      onUsage?.(isReported ? { input: inputTokens.total ?? 0, output: outputTokens.total ?? 0 } : estimate())
       isOpen = false
       output = 0
     },
     end(wasAborted) {
-      if (isOpen && (wasAborted || output > 0)) onTokens?.(estimate())
+      if (isOpen && (wasAborted || output > 0)) onUsage?.(estimate())
     },
   }
 }

@@ -26,6 +26,15 @@ export type ModelPart =
   /** The model was stopped before it had said everything. */
   | { readonly type: 'cut' }
 
+/** What a model call has cost, in tokens. */
+export interface Usage {
+  readonly input: number
+  readonly output: number
+}
+
+/** Gets the cost of each model call when the call ends. */
+export type OnUsage = (usage: Usage) => void
+
 /** A prompt for the models of an answer. */
 export interface ModelCall extends Prompt {
   readonly tools: AssistantTools
@@ -34,7 +43,7 @@ export interface ModelCall extends Prompt {
   readonly signal: AbortSignal
   readonly deadlines: Deadlines
   /** Gets the cost of each step: as the model reports it, or an estimate when it doesn't, or was cut off. */
-  readonly onTokens?: ((tokens: number) => void) | undefined
+  readonly onUsage?: OnUsage | undefined
 }
 
 /** Passes material to the quote model: it runs in this process and checks the shape itself, so nothing is encoded. */

@@ -5,7 +5,7 @@ import { createBreaker } from '../../breaker.ts'
 import { writeQuery } from '../question/standalone-question.ts'
 import type { AssistantTools } from '../tools.ts'
 import { askModels } from './ask-models.ts'
-import { defaultDeadlines, type ModelPart } from './model-call.ts'
+import { defaultDeadlines, type ModelPart, type Usage } from './model-call.ts'
 
 const usage = {
   inputTokens: { total: 30, noCache: 30, cacheRead: 0, cacheWrite: 0 },
@@ -46,7 +46,7 @@ const ask = async (model: LanguageModelV4, run: AssistantTools['run'] = async ()
     messages: [{ role: 'user' as const, content: 'How?' }],
     ...{ tools: tools(run), material: () => ({}), deadlines: defaultDeadlines },
     signal: new AbortController().signal,
-    onTokens: (count: number) => tokens.push(count),
+    onUsage: ({ input, output }: Usage) => tokens.push(input + output),
   }
   const models = [{ name: 'test', model, breaker: createBreaker() }] as const
   for await (const part of askModels([...models], call, pino({ level: 'silent' }))) heard.push(part)
@@ -136,7 +136,7 @@ test('a follow-up that is not rewritten in time is paid for', async () => {
   const query = await writeQuery([{ name: 'test', model, breaker: createBreaker() }], conversation, {
     signal: AbortSignal.timeout(50),
     log: pino({ level: 'silent' }),
-    onTokens: (count) => tokens.push(count),
+    onUsage: ({ input, output }) => tokens.push(input + output),
   })
   expect(query).toContain('rotate a key')
   expect(tokens).toEqual([expect.any(Number)])

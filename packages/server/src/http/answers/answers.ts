@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import { addTokens, takeAnswer } from '../../administration/budgets/spend-budget.ts'
 import { readReader } from '../../administration/readers/read-reader.ts'
 import { answer } from '../../assistant/answer.ts'
+import type { Usage } from '../../assistant/models/model-call.ts'
 import type { Models } from '../../assistant/models/models.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
 import { saveFeedback } from '../../assistant/threads.ts'
@@ -66,9 +67,9 @@ const beginAnswer = async (
   const log = serverLog.child({ requestId: requestIdOf(response) })
   const charge = async (tokens: number) =>
     addTokens(database, site.organization_id, { tokens, now: await currentTime(gate) })
-  const onTokens = (tokens: number) =>
-    void charge(tokens).catch((error: unknown) => log.error({ err: error, tokens }, 'could not count tokens'))
-  const question = { site, request, conversation, signal, onTokens }
+  const onUsage = ({ input, output }: Usage) =>
+    void charge(input + output).catch((error: unknown) => log.error({ err: error }, 'could not count tokens'))
+  const question = { site, request, conversation, signal, onUsage }
   const stream = await answer({ database, searchIndex, models, log }, question)
   await takeAnswer(database, site.organization_id, await currentTime(gate))
   const onError = (error: unknown) => log.error({ err: error }, 'the answer stream failed')

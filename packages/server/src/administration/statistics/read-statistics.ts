@@ -1,0 +1,91 @@
+import type { Counts, Statistics, StatisticsQuery } from '@sidenote/contract'
+import type { Database } from '../../database/database.ts'
+import type { DailyCountRow, SiteRow } from '../../database/tables.ts'
+import { addCounts, describeCounts, noCounts, sums } from './counts.ts'
+import { type DayRange, daysBefore, listDays, readDays } from './day-range.ts'
+
+const usualValues = 20
+
+type Dimension = Exclude<DailyCountRow['dimension'], 'all'>
+
+/** What the figures are of: all questions, or those of one value of one dimension. */
+type Part = Pick<DailyCountRow, 'dimension' | 'value'>
+
+const partOf = (query: StatisticsQuery): Part => {
+  for (const dimension of ['model', 'language', 'page', 'cited'] as const) {
+    const value = query[dimension]
+    if (value !== undefined) return { dimension, value }
+  }
+  return { dimension: 'all', value: '' }
+}
+
+const readByDay = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  { part, range }: { part: Part; range: DayRange },
+): Promise<Map<string, Counts>> => {
+  const rows = await database
+    .selectFrom('daily_counts')
+    .selectAll()
+    .where('site_id', '=', site.id)
+    .where('dimension', '=', part.dimension)
+    .where('value', '=', part.value)
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .execute()
+  return new Map(rows.map((row) => [row.day, describeCounts(row)]))
+}
+
+const listValues = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  { dimension, range, limit }: { dimension: Dimension; range: DayRange; limit: number },
+) => {
+  const rows = await database
+    .selectFrom('daily_counts')
+    .select('value')
+    .select(sums)
+    .where('site_id', '=', site.id)
+    .where('dimension', '=', dimension)
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .groupBy('value')
+    .orderBy('questions', 'desc')
+    .orderBy('value')
+    .limit(limit)
+    .execute()
+  return rows.map(({ value, ...row }) => ({ value, ...describeCounts(row) }))
+}
+
+/** What was asked on a site, and what became of it; the days before are for comparison. */
+export const readStatistics = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  query: StatisticsQuery,
+): Promise<Statistics> => {
+  const range = readDays(query)
+  const earlier = daysBefore(range)
+  const part = partOf(query)
+  const limit = query.limit ?? usualValues
+  const byDay = await readByDay(database, site, { part, range: { from: earlier.from, to: range.to } })
+  const countsOf = (days: DayRange) => listDays(days).map((day) => byDay.get(day) ?? noCounts)
+  const days = listDays(range).map((day) => ({ day, ...(byDay.get(day) ?? noCounts) }))
+  const values = async (dimension: Dimension) =>
+    part.dimension === 'all' ? listValues(database, site, { dimension, range, limit }) : []
+  const [models, languages, pages, cited] = await Promise.all([
+    values('model'),
+    values('language'),
+    values('page'),
+    values('cited'),
+  ])
+  return {
+    ...range,
+    total: addCounts(days),
+    before: addCounts(countsOf(earlier)),
+    days,
+    models,
+    languages,
+    pages,
+    cited,
+  }
+}
