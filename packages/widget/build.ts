@@ -19,7 +19,7 @@ const dist = process.argv[2] ?? join(root, 'dist')
 const panelFolder = `widget/${manifest.version}`
 
 /** In kB of 1,000 bytes, brotli. The build fails if it's over budget. */
-const budgets = { loader: 6, together: 45 }
+const budgets = { loader: 6, together: 52 }
 
 const common = {
   root,

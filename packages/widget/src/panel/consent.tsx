@@ -1,4 +1,5 @@
 import { useTexts } from '../locales/use-texts.ts'
+import { button, primaryButton } from '../parts/class-names.ts'
 import { focusNew } from './watch-focus.ts'
 
 /** The owner's text, with buttons to agree and decline. */
@@ -13,13 +14,16 @@ export function Consent(properties: {
   const texts = useTexts()
   const { agreeText = texts.agree, declineText = texts.decline } = properties
   return (
-    <section className="sn-consent" aria-label={agreeText}>
+    <section
+      className="sn-consent mx-3 mt-1 mb-3 animate-appear rounded-field border border-line p-3.5 text-base"
+      aria-label={agreeText}
+    >
       <p>{text}</p>
-      <div className="mt-10px flex flex-wrap gap-8px">
-        <button type="button" className="sn-button sn-primary" ref={focusNew} onClick={onAgree}>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <button type="button" className={primaryButton} ref={focusNew} onClick={onAgree}>
           {agreeText}
         </button>
-        <button type="button" className="sn-button" onClick={onDecline}>
+        <button type="button" className={button} onClick={onDecline}>
           {declineText}
         </button>
       </div>

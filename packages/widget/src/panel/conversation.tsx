@@ -49,7 +49,7 @@ export function ConversationLog({ view, scrollKey }: { view: ConversationView; s
       {/* The log is silent, since announcing word by word would overwhelm readers. The status region says what matters. */}
       <div
         ref={log}
-        className="sn-log"
+        className="sn-log relative h-full scroll-thin overflow-y-auto overscroll-contain -outline-offset-2"
         role="log"
         aria-live="off"
         aria-busy={isBusy}
@@ -61,7 +61,9 @@ export function ConversationLog({ view, scrollKey }: { view: ConversationView; s
         {exchanges.map((exchange) => {
           const isLast = exchange === last
           return (
-            <div key={exchange.id}>
+            // All have the same display, and the last differs by its position only: otherwise the browser would lay out a
+            // whole answer again.
+            <div key={exchange.id} className="flex flex-col last:min-h-full last:pb-3">
               <Exchange
                 exchange={exchange}
                 activity={isLast ? activity : undefined}
@@ -74,9 +76,17 @@ export function ConversationLog({ view, scrollKey }: { view: ConversationView; s
           )
         })}
       </div>
-      <div className="sn-fade" />
+      {/* Text fades out under the composer instead of being cut off, and earlier behind the button. */}
+      <div
+        className={`sn-fade pointer-events-none absolute start-0 end-3 bottom-0 ${hasMore ? 'h-10 bg-fade-early' : 'h-5 bg-fade'}`}
+      />
       {hasMore ? (
-        <button type="button" className="sn-latest" aria-label={texts.jumpToLatest} onClick={follow}>
+        <button
+          type="button"
+          className="sn-latest absolute inset-x-0 -bottom-3.5 m-auto grid size-8 animate-appear items-end justify-items-center rounded-full pointer-coarse:size-11 [&_svg]:box-content [&_svg]:rounded-full [&_svg]:border [&_svg]:border-line [&_svg]:bg-raised [&_svg]:p-[7px] [&_svg]:shadow-low forced-colors:[&_svg]:border-[currentColor]"
+          aria-label={texts.jumpToLatest}
+          onClick={follow}
+        >
           {icons.latest}
         </button>
       ) : null}

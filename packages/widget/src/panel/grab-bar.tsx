@@ -14,7 +14,7 @@ export function GrabBar({ frame, onClose }: { frame: HTMLElement; onClose: () =>
   }
   return (
     <div
-      className="sn-grab"
+      className="sn-grab -mb-2 hidden h-5 flex-none touch-none place-items-center after:h-1 after:w-9 after:rounded-full after:bg-scroll max-sm:grid short:hidden forced-colors:after:bg-[CanvasText]"
       aria-hidden="true"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

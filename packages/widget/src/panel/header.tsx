@@ -24,17 +24,17 @@ export function Header(properties: {
   const { title, state, options, history, canReset, onReset, expansion, search, onClose } = properties
   const texts = useTexts()
   return (
-    <div className="sn-header">
+    <div className="sn-header flex h-12 flex-none items-center gap-2 border-b border-line ps-4 pe-2 short:h-10 pointer-coarse:gap-0 pointer-coarse:pe-0.5 pointer-coarse:*:first:me-2">
       {options.logo ? (
-        <img className="sn-logo" src={options.logo} alt="" />
+        <img className="h-5 max-w-24" src={options.logo} alt="" />
       ) : (
         <span className="text-link">{icons.mark}</span>
       )}
       <div className="min-w-0 flex-1">
-        <h2 className="truncate text-medium font-semibold">
+        <h2 className="bidi-row truncate text-base font-semibold">
           {search?.isSearching ? texts.search.open : texts.assistantName(title)}
         </h2>
-        {state ? <p className="truncate text-small text-muted">{state}</p> : null}
+        {state ? <p className="bidi-row truncate text-xs text-muted">{state}</p> : null}
       </div>
       {search ? (
         <span onPointerEnter={search.load}>
@@ -55,7 +55,7 @@ export function Header(properties: {
       ) : null}
       {canReset ? <IconButton label={texts.newConversation} icon={icons.compose} onClick={onReset} /> : null}
       {expansion ? (
-        <span className="sn-expand">
+        <span className="max-sm:hidden">
           <IconButton
             label={expansion.isExpanded ? texts.shrink : texts.expand}
             icon={expansion.isExpanded ? icons.shrink : icons.expand}

@@ -3,6 +3,7 @@ import { toExchanges } from '../chat/exchange.ts'
 import type { SavedThread } from '../chat/thread.ts'
 import { useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { caption, column, field, iconButton, quietButton } from '../parts/class-names.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { icons } from '../parts/icons.tsx'
 import { focusNew } from './watch-focus.ts'
@@ -41,19 +42,20 @@ function Entry({ thread, onOpen }: { thread: SavedThread; onOpen: () => void }) 
   const exchanges = toExchanges(thread.messages)
   const question = exchanges[0]?.question ?? ''
   return (
-    <li className="sn-entry">
+    <li className="-mx-2 flex items-center rounded-lg hover:bg-soft">
       <button
         type="button"
+        className="flex min-h-11 min-w-0 flex-1 flex-col rounded-lg px-2 py-[5px] text-start text-base"
         onClick={() => {
           void threads.recall(thread)
           onOpen()
         }}
       >
-        <span className="truncate">{question}</span>
-        <span className="text-small text-muted">{texts.questions(exchanges.length)}</span>
+        <span className="bidi-row truncate">{question}</span>
+        <span className="text-xs text-muted">{texts.questions(exchanges.length)}</span>
       </button>
       <ConfirmButton
-        className="sn-icon"
+        className={iconButton}
         label={texts.removeConversation(question)}
         onConfirm={() => threads.remove(thread.id)}
       >
@@ -77,9 +79,9 @@ export function History({ onOpen }: HistoryProps) {
   const now = Date.now()
   const matching = query.trim() ? earlier.filter((thread) => matches(thread, query.trim())) : earlier
   return (
-    <section className="sn-history" aria-label={texts.history}>
+    <section className={`sn-history ${column} px-4 pt-1.5 pb-4`} aria-label={texts.history}>
       <input
-        className="sn-note"
+        className={`${field} mt-1.5 -mx-1 w-[calc(100%+8px)] rounded-field px-3.5 py-[11px]`}
         type="search"
         value={query}
         aria-label={texts.searchHistory}
@@ -87,12 +89,12 @@ export function History({ onOpen }: HistoryProps) {
         ref={focusNew}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
-      <p className={matching.length > 0 ? 'sr-only' : 'mt-12px text-medium text-muted'} role="status">
+      <p className={matching.length > 0 ? 'sr-only' : 'mt-3 text-base text-muted'} role="status">
         {matching.length > 0 ? '' : texts.noHistory}
       </p>
       {byDay(matching, now).map((day) => (
         <div key={day.ago}>
-          <h3 className="sn-caption mt-20px">{texts.day(new Date(day.threads[0]?.savedAt ?? now), day.ago)}</h3>
+          <h3 className={`${caption} mt-5`}>{texts.day(new Date(day.threads[0]?.savedAt ?? now), day.ago)}</h3>
           <ul>
             {day.threads.map((thread) => (
               <Entry key={thread.id} thread={thread} onOpen={onOpen} />
@@ -101,7 +103,7 @@ export function History({ onOpen }: HistoryProps) {
         </div>
       ))}
       <ConfirmButton
-        className="sn-forget mt-20px"
+        className={`${quietButton} -mx-2 mt-5`}
         onConfirm={() => {
           void threads.forgetAll()
           onOpen()

@@ -1,5 +1,6 @@
 import { filesOfQuestion } from '../chat/question.ts'
 import { useConversation, useStore } from '../chat/use-store.ts'
+import { askedLine, askedSide, exchange } from '../parts/class-names.ts'
 import { Notice } from '../parts/notice.tsx'
 import { PhaseLine } from '../parts/phase-line.tsx'
 import { AskedAbout, QuestionText } from '../parts/question.tsx'
@@ -12,20 +13,20 @@ export function PendingQuestion() {
   if (!asked && problem?.code !== 'chat_not_loaded') return <div className="min-h-0 flex-1" />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <article className="sn-exchange">
+      <article className={exchange}>
         {asked ? (
-          <div className="sn-asked">
+          <div className={askedSide}>
             <AskedAbout
               page={asked.details.page}
               contexts={asked.details.contexts ?? []}
               files={filesOfQuestion(asked)}
             />
-            <div className="sn-asked-line">
+            <div className={askedLine}>
               <QuestionText question={asked.question} />
             </div>
           </div>
         ) : null}
-        <div className="mt-16px">
+        <div className="mt-4">
           {problem ? (
             <Notice
               problem={problem}

@@ -8,6 +8,7 @@ import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import { currentPath } from '../page/page-context.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
+import { button, cover, exchange, notice } from '../parts/class-names.ts'
 import { icons } from '../parts/icons.tsx'
 import { problemText } from '../parts/notice.tsx'
 import type { SearchSeam } from '../search/search-seam.ts'
@@ -67,12 +68,12 @@ export function Search({ seam }: { seam: PanelSeam }) {
     }
   }, [store, seam, texts, hasFailed])
   return (
-    <div ref={place} className="sn-search-place">
+    <div ref={place} className={`sn-search-place ${cover}`}>
       {hasFailed ? (
-        <div className="sn-exchange">
-          <div className="sn-notice" role="alert">
+        <div className={exchange}>
+          <div className={notice} role="alert">
             <p>{texts.search.failed}</p>
-            <button type="button" className="sn-button" onClick={() => setFailed(false)}>
+            <button type="button" className={button} onClick={() => setFailed(false)}>
               {icons.retry}
               {texts.retry}
             </button>

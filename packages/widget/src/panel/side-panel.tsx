@@ -7,6 +7,7 @@ import { useTexts } from '../locales/use-texts.ts'
 import { mayStore } from '../page/may-store.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { scrollKey } from '../page/session-keys.ts'
+import { cover } from '../parts/class-names.ts'
 import { Composer } from '../parts/composer.tsx'
 import { useLazy } from '../parts/use-lazy.ts'
 import { Consent } from './consent.tsx'
@@ -80,7 +81,7 @@ function SearchPlace({ seam }: { seam: PanelSeam }) {
   if (!isOpen) return null
   if (!text || text === agreed) return <Search seam={seam} />
   return (
-    <div className="sn-search-place">
+    <div className={`sn-search-place ${cover}`}>
       <Consent
         text={text}
         onAgree={store.consent.agree}
@@ -170,7 +171,7 @@ export function SidePanel(properties: {
         onClose={close}
       />
       {hasFailed ? (
-        <p className="px-16px pt-8px text-small text-muted" role="alert">
+        <p className="px-4 pt-2 text-xs text-muted" role="alert">
           {texts.notLoaded}
         </p>
       ) : null}
@@ -181,7 +182,7 @@ export function SidePanel(properties: {
               <Body title={title} />
             </div>
             {History ? (
-              <div className="sn-search-place overflow-y-auto">
+              <div className={`${cover} overflow-y-auto`}>
                 <History onOpen={history.close} />
               </div>
             ) : null}

@@ -54,7 +54,7 @@ export function WidthHandle(properties: { frame: HTMLElement; mayStore: boolean;
   return (
     // biome-ignore lint/a11y/useSemanticElements: this separator is focusable and moves; an hr isn't
     <div
-      className="sn-edge"
+      className="sn-edge absolute inset-y-0 -left-1 w-[9px] cursor-col-resize touch-none after:absolute after:inset-x-[3px] after:inset-y-0 after:bg-link after:opacity-0 after:transition-opacity after:delay-60 hover:after:opacity-70 focus-visible:outline-none focus-visible:after:opacity-70 active:after:opacity-70 in-data-[side=left]:-right-1 in-data-[side=left]:left-auto max-sm:hidden forced-colors:after:bg-[CanvasText]"
       role="separator"
       aria-orientation="vertical"
       aria-label={texts.width}

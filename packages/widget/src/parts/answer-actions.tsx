@@ -48,7 +48,7 @@ export function AnswerActions(properties: { answer: Answer; question: string; ca
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, wherever the focus is
     <div onKeyDown={onKeyDown}>
-      <div className="sn-actions">
+      <div className="-ms-2 mt-2 flex items-center gap-0.5 pointer-coarse:-ms-3.5 pointer-coarse:gap-0 *:last:ms-1.5 [&_button]:opacity-75 contrast-more:[&_button]:opacity-100 [&_button:is(:hover,:focus-visible,[aria-pressed=true])]:opacity-100">
         <IconButton
           label={whole.label}
           icon={whole.isCopied ? icons.done : icons.copy}
@@ -84,7 +84,7 @@ export function AnswerActions(properties: { answer: Answer; question: string; ca
         </span>
         {whole.announcement}
         {link.announcement}
-        <span className="text-small text-muted" role="status">
+        <span className="text-xs text-muted" role="status">
           {whole.failure ?? link.failure ?? (complaint ? '' : hasFailed ? `${note} ${texts.notLoaded}` : note)}
         </span>
       </div>

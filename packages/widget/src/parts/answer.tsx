@@ -8,6 +8,7 @@ import { safeAddress } from '../markdown/links.ts'
 import type { PageContext } from '../page/page-context.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import type { AnswerContext } from './answer-context.ts'
+import { button, row } from './class-names.ts'
 import { CodeText } from './code-text.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
@@ -45,13 +46,13 @@ function useAnswerContext({ sources, details }: AnswerParts, cited: readonly Sou
 
 function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
   return (
-    <section className="mt-12px" aria-label={useTexts().followUps}>
+    <section className="mt-3" aria-label={useTexts().followUps}>
       <ul>
         {questions.slice(0, 3).map((question) => (
           <li key={question}>
-            <button type="button" className="sn-row" onClick={() => onAsk(question)}>
+            <button type="button" className={row} onClick={() => onAsk(question)}>
               {icons.follow}
-              <span>
+              <span className="bidi-row [&_code]:font-mono [&_code]:text-sm/4.5">
                 <CodeText text={question} />
               </span>
             </button>
@@ -65,12 +66,12 @@ function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: 
 /** The possible meanings of the question, as buttons that ask it again. */
 function Choices({ choices, onChoose }: { choices: readonly Choice[]; onChoose: (choice: Choice) => void }) {
   return (
-    <ul className="mt-12px flex flex-wrap gap-8px" aria-label={useTexts().choices}>
+    <ul className="mt-3 flex flex-wrap gap-2" aria-label={useTexts().choices}>
       {choices.map((choice) => (
         <li key={choice.label} className="max-w-full">
           <button
             type="button"
-            className="sn-button sn-choice"
+            className={`${button} h-auto min-h-8 max-w-full py-[5px] text-start bidi-plaintext wrap-anywhere pointer-coarse:min-h-11`}
             onClick={(event) => {
               // The button goes away; keep the focus in the conversation.
               event.currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
@@ -113,10 +114,8 @@ export function Answer(properties: {
   if (!answer.text) return null
   return (
     <div>
-      <div className={isUnanswered ? 'sn-unanswered' : undefined}>
-        {isUnanswered && saysMore ? (
-          <p className="mb-8px text-medium font-medium text-amber">{texts.notAnswered}</p>
-        ) : null}
+      <div className={isUnanswered ? 'sn-unanswered border-s-2 border-amber ps-3.5' : undefined}>
+        {isUnanswered && saysMore ? <p className="mb-2 text-base font-medium text-amber">{texts.notAnswered}</p> : null}
         <Markdown
           text={support && supportUrl ? withoutAddress(answer.text, supportUrl) : answer.text}
           isGrowing={isGrowing}
@@ -138,7 +137,7 @@ export function Answer(properties: {
         />
       ) : null}
       {support ? (
-        <a className="sn-button mt-12px w-fit" href={support}>
+        <a className={`${button} mt-3 w-fit`} href={support}>
           {texts.contactSupport}
         </a>
       ) : null}

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
+import { iconButton } from './class-names.ts'
 import { icons } from './icons.tsx'
 
 /** Opens the browser's file picker. */
@@ -14,7 +15,12 @@ export function AttachButton({
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button type="button" className="sn-icon sn-attach" title={texts.attach} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={`${iconButton} m-1.5 -me-2`}
+        title={texts.attach}
+        onClick={() => input.current?.click()}
+      >
         {icons.attach}
       </button>
       <input

@@ -12,7 +12,11 @@ function Thumbnail({ file }: { file: File }) {
       .then(({ drawThumbnail }) => canvas.current && drawThumbnail(canvas.current, file))
       .catch(() => setDrawn(false))
   }, [file])
-  return isDrawn ? <canvas ref={canvas} width={60} height={60} /> : icons.file
+  return isDrawn ? (
+    <canvas className="-ms-[5px] size-5 rounded-[5px]" ref={canvas} width={60} height={60} />
+  ) : (
+    icons.file
+  )
 }
 
 /** A file that goes with the next question. An image shows as a thumbnail. */

@@ -48,6 +48,9 @@ function place(card: HTMLElement, chip: HTMLElement): void {
   card.style.top = `${Math.max(top + 8, isAbove ? at.top - cardHeight - 6 : at.bottom + 6)}px`
 }
 
+const action =
+  'inline-flex min-h-8 items-center gap-[5px] rounded-lg px-2 font-medium text-link no-underline hover:bg-soft pointer-coarse:min-h-11 [&_svg]:size-3'
+
 /** The passage behind a citation, while pointer or focus is on it. It's in the top layer, so that nothing clips it. */
 export function CitationCard(properties: {
   source: Source
@@ -77,23 +80,30 @@ export function CitationCard(properties: {
   const support = citation?.passage === title ? undefined : citation
   const [before, passage, after] = splitPassage(source.snippet, support?.passage, support?.url ?? source.url)
   return (
-    <span className="sn-card" popover="manual" ref={card}>
-      {where ? <span className="sn-card-path">{where}</span> : null}
-      <span className="sn-card-title">{title}</span>
+    <span
+      className="sn-card fixed inset-auto m-0 max-h-[min(420px,calc(100vh-24px))] w-80 max-w-[calc(100vw-24px)] animate-appear scroll-thin overflow-y-auto rounded-xl bg-raised px-4 pt-3.5 pb-2 text-start text-sm font-normal whitespace-normal text-text shadow-high [direction:ltr] rtl:[direction:rtl] *:block forced-colors:border"
+      popover="manual"
+      ref={card}
+    >
+      {where ? <span className="sn-card-path text-xs bidi-plaintext text-muted">{where}</span> : null}
+      <span className="mt-0.5 text-base font-semibold bidi-plaintext">{title}</span>
       {before || passage || after ? (
-        <span className="sn-card-text">
+        <span className="mt-2 whitespace-pre-line bidi-plaintext text-muted wrap-anywhere">
           {before}
           {passage ? <mark>{passage}</mark> : null}
           {after}
         </span>
       ) : null}
-      {citation && !citation.supported ? <span className="sn-card-doubt">{texts.unsupported}</span> : null}
-      <span className="sn-card-actions">
-        <a href={address}>
+      {citation && !citation.supported ? (
+        <span className="mt-2 border-s-2 border-amber ps-2.5 text-amber bidi-plaintext">{texts.unsupported}</span>
+      ) : null}
+      {/* They stay visible if the card scrolls. */}
+      <span className="sn-card-actions sticky -bottom-2 -mx-2 mt-2 -mb-2 flex! gap-1 bg-raised pb-2">
+        <a className={`${action} rtl:[&>svg]:-scale-x-100`} href={address}>
           {texts.openSection}
           {icons.open}
         </a>
-        <button type="button" onClick={() => onAskAbout(passage || source.snippet || source.title)}>
+        <button type="button" className={action} onClick={() => onAskAbout(passage || source.snippet || source.title)}>
           {texts.askAboutPassage}
         </button>
       </span>

@@ -3,6 +3,7 @@ import type { Source } from '../chat/exchange.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { CitationCard, citationOf, sourceAddress } from './citation-card.tsx'
+import { sourceNumber } from './class-names.ts'
 import { tintSentence } from './tint-sentence.ts'
 
 /** Opens the card after a moment, and keeps it open while the pointer moves from chip to card. Escape closes it. */
@@ -67,7 +68,7 @@ function Citation({ source, context }: { source: Source; context: AnswerContext 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the link and the card
     <span
-      className="sn-cite"
+      className="sn-cite not-first:ms-0.5 nth-[5n]:after:whitespace-normal nth-[5n]:after:content-['\200b']"
       onPointerEnter={(event) => {
         enter()
         if (event.pointerType === 'mouse') later(true, 120)
@@ -81,6 +82,7 @@ function Citation({ source, context }: { source: Source; context: AnswerContext 
     >
       <a
         ref={chip}
+        className={`${sourceNumber} align-[2px] no-underline transition-colors before:absolute before:-mt-1 before:-ml-[7px] before:h-[26px] before:w-6 hover:bg-accent hover:text-on-accent focus-visible:bg-accent focus-visible:text-on-accent`}
         href={address}
         aria-label={texts.source(number, source.title, source.section)}
         onPointerDown={(event) => {
@@ -114,7 +116,7 @@ function Citation({ source, context }: { source: Source; context: AnswerContext 
 /** Consecutive citations, shown as one group. */
 export function Citations({ numbers, context }: { numbers: readonly number[]; context: AnswerContext }) {
   return (
-    <span className="sn-cites">
+    <span className="sn-cites ms-[3px] whitespace-nowrap before:content-['\2060']">
       {numbers.map((number) => {
         const source = context.sources.get(number)
         return source ? <Citation key={number} source={source} context={context} /> : null

@@ -76,16 +76,27 @@ export function CodeBlock(properties: { code: string; language: string | undefin
   const label = labelOf(name)
   const tokens = useTokens(code, name, isGrowing)
   return (
-    <figure className="sn-codeblock" aria-label={label || undefined}>
-      <figcaption>
+    <figure
+      className="sn-codeblock overflow-hidden rounded-block border border-line bg-soft [direction:ltr]"
+      aria-label={label || undefined}
+    >
+      <figcaption className="flex h-8 items-center justify-between ps-3 pe-1 text-xs text-muted pointer-coarse:h-11">
         <span role={failure && 'alert'}>{failure ?? label}</span>
-        <button type="button" onClick={() => copy(code)} aria-label={copyLabel}>
+        <button
+          type="button"
+          className="grid size-7 place-items-center rounded-[7px] hover:text-text pointer-coarse:-me-1 pointer-coarse:size-11 [&_svg]:size-3.5"
+          onClick={() => copy(code)}
+          aria-label={copyLabel}
+        >
           {isCopied ? icons.done : icons.copy}
         </button>
         {announcement}
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrollable by keyboard */}
-      <pre tabIndex={0}>
+      <pre
+        className="scroll-thin overflow-x-auto px-3 pt-0.5 pb-3 font-mono text-sm [tab-size:2] -outline-offset-2"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrollable by keyboard
+        tabIndex={0}
+      >
         <Code code={code} tokens={tokens} />
       </pre>
     </figure>

@@ -3,6 +3,7 @@ import { useAttachedPage, useConversation, useSlice, useStore } from '../chat/us
 import { useTexts } from '../locales/use-texts.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChip } from './attachment-chip.tsx'
+import { chipRow, column, composer, composerText, iconButton, pill } from './class-names.ts'
 import { ContextChip, PageChip } from './context-chip.tsx'
 import { withKeys } from './icon-button.tsx'
 import { icons } from './icons.tsx'
@@ -20,6 +21,15 @@ function useBoxHeight(box: RefObject<HTMLTextAreaElement | null>, text: string):
   }, [box, text])
 }
 
+/** Three and a half rows, to show that there are more. */
+const contextRow = `sn-contexts ${chipRow} max-h-[125px] scroll-thin gap-2 overflow-y-auto px-2.5 pt-2.5 pb-1`
+
+const sendShape =
+  'm-1.5 grid size-8 flex-none place-items-center rounded-full transition-[background] pointer-coarse:m-0 pointer-coarse:size-11 pointer-coarse:border-4 pointer-coarse:border-transparent pointer-coarse:bg-clip-padding forced-colors:border'
+const sendButton = `${sendShape} bg-accent text-on-accent disabled:bg-press disabled:text-muted`
+/** Next to the send button, the stop button is less prominent. */
+const secondButton = `${sendShape} me-0 bg-press text-text`
+
 function Contexts() {
   const { draft } = useStore()
   const { contexts, attachments } = useSlice(draft.state)
@@ -34,7 +44,7 @@ function Contexts() {
   }, [contexts.length, attachments.length])
   if (contexts.length + attachments.length === 0 && page === undefined) return null
   return (
-    <div ref={row} className="sn-contexts">
+    <div ref={row} className={contextRow}>
       {page === undefined ? null : <PageChip title={page} onRemove={draft.removePage} />}
       {contexts.map((context) => (
         <ContextChip
@@ -59,9 +69,14 @@ function Verbs() {
   const { ask } = useStore()
   const { verbs } = useTexts()
   return (
-    <div className="sn-verbs">
+    <div className={`${chipRow} gap-1 px-2.5 pt-2`}>
       {verbs.map((verb) => (
-        <button key={verb} type="button" className="sn-verb" onClick={() => ask({ text: verb, contexts: [] })}>
+        <button
+          key={verb}
+          type="button"
+          className={`${pill} max-sm:px-2`}
+          onClick={() => ask({ text: verb, contexts: [] })}
+        >
           {verb}
         </button>
       ))}
@@ -76,15 +91,15 @@ function Queue() {
   const questions = useSlice(queue.state)
   if (questions.length === 0) return null
   return (
-    <ul className="sn-queue" aria-label={texts.queued}>
+    <ul className="mb-1.5 max-h-[calc(0.25*var(--sn-height,100vh))] overflow-y-auto text-sm" aria-label={texts.queued}>
       {questions.map(({ id, question }) => (
-        <li key={id}>
+        <li key={id} className="flex animate-appear items-center gap-2 ps-1 [&>svg]:text-muted">
           {icons.follow}
           <span className="text-muted">{texts.queued}</span>
-          <span className="min-w-0 flex-1 truncate">{question}</span>
+          <span className="bidi-row min-w-0 flex-1 truncate">{question}</span>
           <button
             type="button"
-            className="sn-icon"
+            className={iconButton}
             title={texts.removeQueued(question)}
             onClick={() => queue.remove(id)}
           >
@@ -126,7 +141,7 @@ export function Composer({ box }: { box: RefObject<HTMLTextAreaElement | null> }
       : texts.placeholder
   return (
     <form
-      className="sn-ask"
+      className={`sn-ask ${column} px-3 pt-1 pb-2.5 short:pb-1.5`}
       {...handlers}
       onSubmit={(event) => {
         event.preventDefault()
@@ -134,10 +149,10 @@ export function Composer({ box }: { box: RefObject<HTMLTextAreaElement | null> }
       }}
     >
       <Queue />
-      <div className="sn-composer">
+      <div className={composer}>
         <Contexts />
         {problem ? (
-          <p className="px-12px pt-8px text-small" role="alert">
+          <p className="px-3 pt-2 text-xs" role="alert">
             {problem}
           </p>
         ) : null}
@@ -145,6 +160,7 @@ export function Composer({ box }: { box: RefObject<HTMLTextAreaElement | null> }
         <div className="flex items-end">
           {read ? <AttachButton types={types} onFiles={read} /> : null}
           <textarea
+            className={`${composerText} max-h-[max(44px,min(180px,0.3*var(--sn-height,100vh)))]`}
             ref={box}
             rows={1}
             value={text}
@@ -160,7 +176,7 @@ export function Composer({ box }: { box: RefObject<HTMLTextAreaElement | null> }
           {isBusy ? (
             <button
               type="button"
-              className="sn-send"
+              className={`sn-send ${text.trim() === '' ? sendButton : secondButton}`}
               title={withKeys(texts.stop, 'Esc')}
               aria-label={texts.stop}
               onClick={() => void conversation.stop()}
@@ -171,7 +187,7 @@ export function Composer({ box }: { box: RefObject<HTMLTextAreaElement | null> }
           {isBusy && text.trim() === '' ? null : (
             <button
               type="submit"
-              className="sn-send"
+              className={`sn-send ${sendButton}`}
               title={withKeys(texts.send, '↵')}
               aria-label={texts.send}
               disabled={text.trim() === ''}
@@ -181,7 +197,7 @@ export function Composer({ box }: { box: RefObject<HTMLTextAreaElement | null> }
           )}
         </div>
       </div>
-      <p className="sn-disclaimer">{texts.disclaimer}</p>
+      <p className="sn-disclaimer pt-2 text-center text-xs text-balance text-muted short:hidden">{texts.disclaimer}</p>
     </form>
   )
 }

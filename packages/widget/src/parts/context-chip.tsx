@@ -24,14 +24,22 @@ interface ChipProps {
   readonly onRemove?: (() => void) | undefined
 }
 
+const chip =
+  'sn-context inline-flex h-[26px] max-w-full items-center gap-[5px] rounded-lg bg-soft px-2 text-xs text-muted forced-colors:border [&>svg]:size-[13px] rtl:[&>svg]:-scale-x-100'
+
 /** A small box that names something attached to a question. With `onRemove` it has a button that removes it. */
 export function Chip({ icon, label, hint, removeLabel, onRemove }: ChipProps) {
   return (
-    <span className="sn-context" title={hint}>
+    <span className={`${chip} ${onRemove ? 'pointer-coarse:h-8' : ''}`} title={hint}>
       {icon}
-      <span className="truncate">{label}</span>
+      <span className="bidi-row truncate">{label}</span>
       {onRemove ? (
-        <button type="button" aria-label={removeLabel} onClick={onRemove}>
+        <button
+          type="button"
+          className="-me-2 grid size-6 place-items-center rounded-md hover:text-text pointer-coarse:-ms-1.5 pointer-coarse:-me-3.5 pointer-coarse:size-11 [&_svg]:size-3"
+          aria-label={removeLabel}
+          onClick={onRemove}
+        >
           {icons.close}
         </button>
       ) : null}

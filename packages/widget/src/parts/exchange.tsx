@@ -5,6 +5,16 @@ import type { Exchange as ExchangeParts } from '../chat/exchange.ts'
 import { useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Answer } from './answer.tsx'
+import {
+  askedLine,
+  askedSide,
+  button,
+  exchange as exchangeShape,
+  linkButton,
+  notice,
+  phase as phaseLine,
+  pulse,
+} from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import { Notice } from './notice.tsx'
@@ -22,7 +32,7 @@ function Question({ exchange, canEdit }: { exchange: ExchangeParts; canEdit: boo
   const { module, hasFailed } = useLazy(draft === undefined ? undefined : () => import('./question-editor.tsx'), close)
   const { contexts, files, page } = exchange
   return (
-    <div className="sn-asked">
+    <div className={askedSide}>
       <AskedAbout page={page} contexts={contexts} files={files} />
       {module && draft !== undefined ? (
         <module.QuestionEditor
@@ -39,10 +49,11 @@ function Question({ exchange, canEdit }: { exchange: ExchangeParts; canEdit: boo
           }}
         />
       ) : (
-        <div className="sn-asked-line">
+        <div className={askedLine}>
           {!canEdit ? null : (
             <span
-              className="sn-edit"
+              // Shown on hover and focus, to keep questions calm, and always on touch screens.
+              className="sn-edit absolute end-full me-1 transition-opacity group-focus-within/asked:opacity-100 group-hover/asked:opacity-100 [@media(hover:hover)]:opacity-0"
               ref={(span) => {
                 if (!span || !returnsFocus.current) return
                 returnsFocus.current = false
@@ -56,7 +67,7 @@ function Question({ exchange, canEdit }: { exchange: ExchangeParts; canEdit: boo
         </div>
       )}
       {hasFailed ? (
-        <p className="text-small text-muted" role="alert">
+        <p className="text-xs text-muted" role="alert">
           {texts.notLoaded}
         </p>
       ) : null}
@@ -64,11 +75,15 @@ function Question({ exchange, canEdit }: { exchange: ExchangeParts; canEdit: boo
   )
 }
 
+/** Of an earlier answer: no reason to stop reading. */
+const shortfallLine =
+  'sn-shortfall mt-3 flex flex-wrap items-center gap-x-1 border-s-2 border-caution ps-3 text-sm text-muted'
+
 /** Says that the connection was lost and that the panel tries to reconnect. */
 function Reconnecting({ reconnection: { attempt, of } }: { reconnection: Reconnection }) {
   return (
-    <p className="sn-phase mt-12px">
-      <span className="sn-pulse" />
+    <p className={`${phaseLine} mt-3`}>
+      <span className={pulse} />
       {useTexts().continuing(attempt, of)}
     </p>
   )
@@ -101,9 +116,9 @@ export const Exchange = memo(({ exchange, activity, isBusy, isLong }: ExchangePr
   // Retrying an earlier question in place would drop everything after it, so it's asked anew.
   const askAgain = isLast ? conversation.retry : () => ask({ text: question, contexts })
   return (
-    <article className="sn-exchange">
+    <article className={exchangeShape}>
       <Question exchange={exchange} canEdit={!isBusy} />
-      <div className="mt-16px">
+      <div className="mt-4">
         {answer ? (
           <Answer
             answer={answer}
@@ -117,9 +132,9 @@ export const Exchange = memo(({ exchange, activity, isBusy, isLong }: ExchangePr
         {phase ? <PhaseLine phase={phase} /> : null}
         {reconnection ? <Reconnecting reconnection={reconnection} /> : null}
         {shortfall && !isGrowing && !problem ? (
-          <div className={isLast ? 'sn-notice' : 'sn-shortfall'}>
+          <div className={isLast ? notice : shortfallLine}>
             <p>{texts[shortfall]}</p>
-            <button type="button" className={isLast ? 'sn-button' : 'sn-forget'} onClick={askAgain}>
+            <button type="button" className={isLast ? button : linkButton} onClick={askAgain}>
               {isLast ? icons.retry : null}
               {texts.retry}
             </button>

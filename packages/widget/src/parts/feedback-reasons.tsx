@@ -1,4 +1,5 @@
 import type { PanelTexts } from '../locales/texts.ts'
+import { button, chipRow, field, pill, primaryButton } from './class-names.ts'
 
 /** What the owner gets to read. The reader sees them in their own language. */
 const reasons = ['incorrect', 'incomplete', 'outdated', 'irrelevant', 'sources'] as const
@@ -25,7 +26,7 @@ export function FeedbackReasons(properties: {
   return (
     <form
       ref={bringIntoView}
-      className="sn-complaint"
+      className="mt-2 animate-appear scroll-mb-7 rounded-card border border-line px-3.5 py-3 text-base short:scroll-mb-3 short:py-2"
       aria-label={texts.whyNotHelpful}
       onSubmit={(event) => {
         event.preventDefault()
@@ -33,12 +34,12 @@ export function FeedbackReasons(properties: {
       }}
     >
       <p className="font-medium">{texts.whyNotHelpful}</p>
-      <div className="sn-reasons">
+      <div className={`${chipRow} -mx-1 gap-2 px-1 pt-2 pb-1`}>
         {reasons.map((name) => (
           <button
             key={name}
             type="button"
-            className="sn-reason"
+            className={pill}
             aria-pressed={reason === name}
             onClick={() => onChange({ ...complaint, reason: reason === name ? undefined : name })}
           >
@@ -47,7 +48,7 @@ export function FeedbackReasons(properties: {
         ))}
       </div>
       <textarea
-        className="sn-note"
+        className={`${field} mt-1.5 w-full rounded-lg px-2.5 py-2`}
         rows={2}
         maxLength={1_000}
         value={comment}
@@ -55,11 +56,11 @@ export function FeedbackReasons(properties: {
         placeholder={texts.note}
         onChange={(event) => onChange({ ...complaint, comment: event.currentTarget.value })}
       />
-      <div className="mt-8px flex justify-end gap-8px">
-        <button type="button" className="sn-button" onClick={onCancel}>
+      <div className="mt-2 flex justify-end gap-2">
+        <button type="button" className={button} onClick={onCancel}>
           {texts.cancel}
         </button>
-        <button type="submit" className="sn-button sn-primary" disabled={!reason && comment.trim() === ''}>
+        <button type="submit" className={primaryButton} disabled={!reason && comment.trim() === ''}>
           {texts.send}
         </button>
       </div>

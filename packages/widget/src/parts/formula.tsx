@@ -24,7 +24,11 @@ export function Formula({ tex, isDisplay }: { tex: string; isDisplay: boolean })
   }, [tex, isDisplay])
   if (!math) return <code>{tex}</code>
   return (
-    <span className="sn-formula" tabIndex={isDisplay ? 0 : undefined}>
+    <span
+      // Not an inline block, whose baseline would be its lower edge.
+      className={`sn-formula max-w-full overflow-x-auto ${isDisplay ? 'block py-1' : 'inline-flex'}`}
+      tabIndex={isDisplay ? 0 : undefined}
+    >
       {render(math)}
     </span>
   )

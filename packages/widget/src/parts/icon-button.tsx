@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { iconButton } from './class-names.ts'
 
 /** A button's tooltip with its shortcut. */
 export const withKeys = (label: string, keys: string): string => `${label} (${keys})`
@@ -19,7 +20,7 @@ export function IconButton(properties: {
   return (
     <button
       type="button"
-      className="sn-icon"
+      className={iconButton}
       title={keys ? withKeys(label, keys) : label}
       aria-label={keys && label}
       aria-pressed={isPressed}

@@ -59,9 +59,16 @@ function image({ href, text }: Tokens.Image, settings: InlineSettings): ReactNod
     return link({ href, text: label || href }, settings)
   }
   // A half-written address may be a valid one too.
-  if (settings.isGrowing) return <span className="sn-image-coming">{label}</span>
+  if (settings.isGrowing) return <span className="text-muted">{label}</span>
   return (
-    <img className="sn-image" src={address} alt={label} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
+    <img
+      className="h-auto max-w-full rounded-block"
+      src={address}
+      alt={label}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+    />
   )
 }
 
@@ -88,7 +95,11 @@ function withWholeFlags(code: string): ReactNode {
 function Box({ isDone }: { isDone: boolean }) {
   const { task } = useTexts()
   return (
-    <span className="sn-box" role="img" aria-label={isDone ? task.done : task.open}>
+    <span
+      className="sn-box me-1.5 inline-grid size-4 place-items-center rounded-sm border border-muted align-[-3px] text-link [&_svg]:size-3"
+      role="img"
+      aria-label={isDone ? task.done : task.open}
+    >
       {isDone ? icons.done : null}
     </span>
   )

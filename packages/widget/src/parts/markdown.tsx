@@ -33,9 +33,9 @@ const Block = memo(({ isUnsupported, ...properties }: BlockProps) => {
   const texts = useTexts()
   if (!isUnsupported) return block(properties)
   return (
-    <div className="sn-unsupported">
+    <div className="sn-unsupported border-s-2 border-caution ps-3">
       {block(properties)}
-      <p className="sn-unsupported-note">{texts.unsupported}</p>
+      <p className="mt-1! text-xs text-amber">{texts.unsupported}</p>
     </div>
   )
 }, isSame)

@@ -2,6 +2,7 @@ import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import type { AskProblem } from '../chat/problem.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { button, notice as noticeBox } from './class-names.ts'
 import { icons } from './icons.tsx'
 import { OpenSearch } from './open-search.ts'
 
@@ -64,22 +65,22 @@ export function Notice(properties: {
   useSendOnline(problem, onRetry)
   const isTooLong = problem.kind === 'tooLong' && isLong
   return (
-    <div className="sn-notice">
+    <div className={noticeBox}>
       <p>{isTooLong ? texts.errors.longConversation : problemText(problem, left, texts)}</p>
       {isTooLong ? (
-        <button type="button" className="sn-button" onClick={onRestart}>
+        <button type="button" className={button} onClick={onRestart}>
           {icons.compose}
           {texts.startNew}
         </button>
       ) : null}
       {openSearch && (problem.kind === 'budget' || problem.status === 503) ? (
-        <button type="button" className="sn-button" onClick={() => openSearch(question)}>
+        <button type="button" className={button} onClick={() => openSearch(question)}>
           {icons.search}
           {texts.search.open}
         </button>
       ) : null}
       {problem.retryable ? (
-        <button type="button" className="sn-button" onClick={onRetry} disabled={left > 0}>
+        <button type="button" className={button} onClick={onRetry} disabled={left > 0}>
           {icons.retry}
           {texts.retry}
         </button>

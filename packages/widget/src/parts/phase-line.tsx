@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Phase } from '../chat/answer-state.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { phase as phaseLine, pulse } from './class-names.ts'
 
 /** A phase in words. */
 export const phaseText = (phase: Phase, texts: PanelTexts): string => {
@@ -23,18 +24,23 @@ export function PhaseLine({ phase }: { phase: Phase }) {
   const titles = phase.kind === 'reading' ? [...new Set(phase.sources.map(({ title }) => title))].slice(0, 4) : []
   return (
     <div>
-      <p className="sn-phase">
-        <span className="sn-pulse" />
+      <p className={phaseLine}>
+        <span className={pulse} />
         {phaseText(phase, texts)}
       </p>
       {titles.length > 0 ? (
-        <ul className="sn-found">
+        <ul className="sn-found ms-[3px] mt-1.5 border-s border-line ps-[13px] text-sm/5.5 text-muted">
           {titles.map((title) => (
-            <li key={title}>{title}</li>
+            <li
+              key={title}
+              className="bidi-row animate-appear truncate nth-2:[animation-delay:60ms] nth-3:[animation-delay:120ms] nth-4:[animation-delay:180ms]"
+            >
+              {title}
+            </li>
           ))}
         </ul>
       ) : null}
-      <p className="mt-6px text-medium text-muted" role="status">
+      <p className="mt-1.5 text-base text-muted" role="status">
         {isSlow ? texts.slow : ''}
       </p>
     </div>

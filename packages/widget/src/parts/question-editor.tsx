@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { PanelTexts } from '../locales/texts.ts'
+import { button, composer, composerText, primaryButton } from './class-names.ts'
 
 /** A `ref` that puts the caret at the end. It's the same function in all renderings, or each would move the caret. */
 const focusEnd = (box: HTMLTextAreaElement | null) => {
@@ -34,9 +35,9 @@ export function QuestionEditor(properties: {
         onSend()
       }}
     >
-      <div className="sn-composer">
+      <div className={composer}>
         <textarea
-          className="sn-editor"
+          className={`${composerText} block max-h-[200px] w-full field-sizing-content`}
           rows={Math.min(8, draft.split('\n').length + Math.floor(draft.length / 60) + 1)}
           value={draft}
           aria-label={texts.editQuestion}
@@ -45,11 +46,11 @@ export function QuestionEditor(properties: {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className="mt-8px flex justify-end gap-8px text-medium">
-        <button type="button" className="sn-button" onClick={onCancel}>
+      <div className="mt-2 flex justify-end gap-2">
+        <button type="button" className={button} onClick={onCancel}>
           {texts.cancel}
         </button>
-        <button type="submit" className="sn-button sn-primary" disabled={draft.trim() === ''}>
+        <button type="submit" className={primaryButton} disabled={draft.trim() === ''}>
           {texts.send}
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { versionName } from '../chat/answer-state.ts'
 import type { Source } from '../chat/exchange.ts'
 import { sourceAddress } from './citation-card.tsx'
+import { caption, sourceNumber } from './class-names.ts'
 import { icons } from './icons.tsx'
 
 /** What distinguishes sections of the same page, and pages with the same title. */
@@ -13,14 +14,17 @@ function detailOf({ title, section, breadcrumbs, version }: Source): string {
 export function Sources(properties: { title: string; sources: readonly Source[]; isNumbered: boolean }) {
   const { title, sources, isNumbered } = properties
   return (
-    <section className="mt-16px" aria-label={title}>
-      <h3 className="sn-caption">{title}</h3>
+    <section className="mt-4" aria-label={title}>
+      <h3 className={caption}>{title}</h3>
       <ol className="sn-sources">
         {sources.map((source, index) => (
           <li key={source.number}>
-            <a href={sourceAddress(source)}>
-              {isNumbered ? <span className="sn-number">{index + 1}</span> : icons.page}
-              <span className="min-w-0 flex-1 truncate">
+            <a
+              className="-mx-2 flex min-h-8 items-center gap-2.5 rounded-lg px-2 py-1 text-sm visited:text-muted hover:bg-soft pointer-coarse:min-h-11 [&>svg]:m-px [&>svg]:text-muted"
+              href={sourceAddress(source)}
+            >
+              {isNumbered ? <span className={`sn-number ${sourceNumber}`}>{index + 1}</span> : icons.page}
+              <span className="bidi-row min-w-0 flex-1 truncate">
                 <span className="font-medium">{source.title}</span>
                 {detailOf(source) ? <span className="text-muted"> · {detailOf(source)}</span> : null}
               </span>
