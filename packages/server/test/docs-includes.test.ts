@@ -176,10 +176,53 @@ test('MkDocs: snippets from the folders that the configuration names', async () 
   await write('elsewhere/secret.md', 'Secret.')
   await write('docs/guide/a.md', '# A\n\n--8<-- "limit.md"\n\n--8<-- "more.md"\n')
   expect(await contentOf('guide/a.md', 'docs', root)).toBe('Never above *96* degrees.\n\nMore.')
-  expect(await contentOf('guide/a.md', 'docs')).toBe('Never above *96* degrees.\n\nMore.')
-  // Beyond the folder of a source nothing else is read.
-  await write('docs/guide/a.md', '# A\n\n--8<-- "../elsewhere/secret.md"\n\n--8<-- "secret.md"\n\n--8<-- "more.md"\n')
-  expect(await contentOf('guide/a.md', 'docs')).toBe('More.')
+})
+
+const attacks = {
+  'beside it': 'base_path: ../elsewhere',
+  'of the project': 'base_path: ["", .., ../.., elsewhere]',
+  'by a way around': 'base_path: [parts/../../elsewhere, docs/../elsewhere]',
+  'from the root': 'base_path: [/elsewhere, //elsewhere, "ROOT/elsewhere", "file:///elsewhere"]',
+  'behind a link': 'base_path: [linked, docs/linked]',
+  'behind a linked part': 'base_path: [parts, docs/parts]',
+}
+
+describe.each(Object.entries(attacks))('a configuration that names a folder %s', (_, setting) => {
+  const configuration = () =>
+    `site_name: K\nmarkdown_extensions:\n  - pymdownx.snippets: {${setting.replaceAll('ROOT', root)}}\n`
+  const asks = [
+    'secret.md',
+    '../secret.md',
+    '/secret.md',
+    'elsewhere/secret.md',
+    '../elsewhere/secret.md',
+    '../../elsewhere/secret.md',
+  ]
+
+  test.each(['docs/mkdocs.yml', 'mkdocs.yml'])('in %s shows nothing from beyond the source’s folder', async (file) => {
+    await write(file, configuration())
+    await write('elsewhere/secret.md', 'Secret.')
+    await write('docs/parts/more.md', 'More.')
+    await symlink(join(root, 'elsewhere'), join(root, 'docs/linked'))
+    await symlink(join(root, 'elsewhere'), join(root, 'linked'))
+    await symlink(join(root, 'elsewhere/secret.md'), join(root, 'docs/parts/secret.md'))
+    await write('docs/a.md', `# A\n\n${asks.map((ask) => `--8<-- "${ask}"`).join('\n\n')}\n\n{!secret.md!}\n\nEnd.\n`)
+    expect(await contentOf('a.md', 'docs')).toBe('End.')
+  })
+})
+
+test('MkDocs: a folder for snippets beyond the source’s is told, and not read', async () => {
+  const snippets = '  - pymdownx.snippets: {base_path: [snippets, docs/parts, nowhere]}\n'
+  await write('mkdocs.yml', `site_name: Kettle\nmarkdown_extensions:\n${snippets}exclude_docs: parts\n`)
+  await write('snippets/limit.md', 'Never above 96 degrees.')
+  await write('docs/parts/more.md', 'More.')
+  await write('docs/a.md', '# A\n\n--8<-- "limit.md"\n\n--8<-- "more.md"\n')
+  expect(await contentOf('a.md', 'docs')).toBe('More.')
+  const notes: string[] = []
+  for await (const item of folderSource(reading, join(root, 'docs')).read(new AbortController().signal))
+    if (item.kind === 'note') notes.push(`${item.failure.path}: ${item.failure.reason}`)
+  expect(notes).toEqual([expect.stringContaining('nothing is read from it: give the folder of the configuration')])
+  expect(notes[0]).toMatch(/snippets: /)
 })
 
 test('MkDocs: several snippets between two lines of marks', async () => {
@@ -187,9 +230,9 @@ test('MkDocs: several snippets between two lines of marks', async () => {
   await write('parts/one.md', 'One.')
   await write('parts/two.md', 'Two.\n\nThree.\n\nFour.')
   await write('docs/a.md', '# A\n\n--8<--\none.md\n\n; hidden.md\ntwo.md:1:3\n--8<--\n\nEnd.\n')
-  expect(await contentOf('a.md', 'docs')).toBe('One.\n\nTwo.\n\nThree.\n\nEnd.')
+  expect(await contentOf('a.md', 'docs', root)).toBe('One.\n\nTwo.\n\nThree.\n\nEnd.')
   await write('docs/b.md', '# B\n\n--8<--\nEnd.\n')
-  expect(await contentOf('b.md', 'docs')).toBe('End.')
+  expect(await contentOf('b.md', 'docs', root)).toBe('End.')
 })
 
 test('AsciiDoc: parts of Antora, tags and lines of code, headings further down', async () => {

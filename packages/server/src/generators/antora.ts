@@ -3,7 +3,7 @@ import { isRecord } from '../pages/is-record.ts'
 import { folderOf, joinPaths, within, withoutExtension } from '../pages/links.ts'
 import type { Generator, NavigationEntry, Publication } from './generator.ts'
 import { readSettings, recordOf, type Settings, textOf, textsOf } from './settings.ts'
-import { foldersAbove, type Tree } from './tree.ts'
+import type { Tree } from './tree.ts'
 
 /** Antora: components, each described by its `antora.yml`, with modules of pages below it. */
 export const antora: Generator = {
@@ -104,14 +104,12 @@ function attributesIn({ asciidoc }: Settings): Record<string, string> {
 }
 
 async function readPlaybook(tree: Tree): Promise<Playbook> {
-  for (const folder of foldersAbove(tree.folder)) {
-    for (const name of playbooks) {
-      const settings = await tree.settings(joinPaths(folder, name))
-      if (!settings || !isRecord(settings.content)) continue
-      const style = recordOf(settings.urls).html_extension_style
-      const ending = style === 'indexify' ? '/' : style === 'drop' ? '' : '.html'
-      return { ending, attributes: attributesIn(settings) }
-    }
+  for (const { path, text } of await tree.findAll({ place: 'above', names: playbooks })) {
+    const settings = readSettings(path, text)
+    if (!settings || !isRecord(settings.content)) continue
+    const style = recordOf(settings.urls).html_extension_style
+    const ending = style === 'indexify' ? '/' : style === 'drop' ? '' : '.html'
+    return { ending, attributes: attributesIn(settings) }
   }
   return { ending: '.html', attributes: {} }
 }

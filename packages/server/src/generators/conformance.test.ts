@@ -103,6 +103,12 @@ describe.each(names)('%s', (name) => {
     expect(addressesOf(navigation)).toEqual(fixture.expected.addresses)
   })
 
+  test.each(list)('is the same in a folder that is a source by itself: $shows', async (fixture) => {
+    await writeFiles(root, fixture.files)
+    const { project: _, ...request } = requestOf(fixture)
+    expect(addressesOf(await readNavigation(request))).toEqual(fixture.expected.addresses)
+  })
+
   const { configurationFiles } = generators.find((each) => each.name === name) ?? {}
   const configurationIn = ({ files }: Fixture) =>
     Object.keys(files).filter((path) =>

@@ -34,8 +34,11 @@ async function readLoader(tree: Tree): Promise<TextFile | undefined> {
   const file = await tree.find({ place: 'above', names: loaders, isMeant: (text) => text.includes('loader(') })
   const importsShared = ['"./shared"', "'./shared'"].some((name) => file?.text.includes(`from ${name}`))
   if (!file || !importsShared) return file
-  const shared = await tree.read(joinPaths(folderOf(file.path), 'shared.ts'))
-  return { path: file.path, text: [shared ?? '', file.text].join('\n') }
+  const shared = await tree.find({
+    place: 'above',
+    names: loaders.map((name) => joinPaths(folderOf(name), 'shared.ts')),
+  })
+  return { path: file.path, text: [shared?.text ?? '', file.text].join('\n') }
 }
 
 /** The orders of the folders, by their paths. */

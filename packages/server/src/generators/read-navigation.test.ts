@@ -90,3 +90,19 @@ test('a file that is skipped is as if it were not there, and each file is noted 
   expect(notes).toContain('mkdocs.yml')
   expect(notes).not.toContain('docs.json')
 })
+
+test('a configuration in a folder that is a source by itself names no file beyond it, one above it does', async () => {
+  const sidebar = '{ "docs": [{ "type": "category", "label": "Secret", "items": ["a"] }] }'
+  const config = (file: string) =>
+    `module.exports = { presets: [['classic', { docs: { path: '.', sidebarPath: '${file}' } }]] }`
+  await writeFiles(root, { 'sidebars.json': sidebar, 'x/y/docs/a.md': '# A' })
+  const readAlone = async () =>
+    (await readNavigation({ folder: join(root, 'x/y/docs'), files: ['a.md'], siteUrl: null })).places.get('a.md')?.trail
+  for (const file of ['../../../sidebars.json', './../../../sidebars.json', '../x/../../../sidebars.json']) {
+    await writeFiles(root, { 'x/y/docs/docusaurus.config.js': config(file) })
+    expect(await readAlone()).toEqual([])
+  }
+  await rm(join(root, 'x/y/docs/docusaurus.config.js'))
+  await writeFiles(root, { 'x/y/docusaurus.config.js': config('../../sidebars.json').replace("'.'", "'docs'") })
+  expect(await readAlone()).toEqual(['Secret'])
+})

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { localeFolders, localeSuffixes, versionFolders } from '../pages/edition-folders.ts'
-import { joinPaths, pathBelow, readPagePath } from '../pages/links.ts'
+import { isBelow, joinPaths, pathBelow, readPagePath } from '../pages/links.ts'
 import type { Publication, Route } from './generator.ts'
 import { generators } from './generators.ts'
 import type { Navigation, NavigationRequest, PagePlace } from './navigation.ts'
@@ -20,28 +20,47 @@ export async function readNavigation(
   note: (file: string) => void = () => {},
 ): Promise<Navigation> {
   const project = request.project ?? projectOf(request.folder)
-  const tree = await openTree({ ...request, project }, note)
+  const isAlone = request.project === undefined
+  const tree = await openTree({ ...request, project, isAlone }, note)
   const inProject = (file: string) => joinPaths(tree.folder, file)
   const { publication } = await openPublication(tree)
   const isPage = (file: string) => isPublished(publication, inProject(file))
   const pages = request.files.filter(isPage)
   const placeOf = placeMaker(publication, { inProject, pages, request })
+  const foldersBeyond = isAlone ? await includeFoldersBeyond(tree, publication) : []
   return {
     places: new Map(pages.map((file) => [file, placeOf(file)])),
     leftOut: new Set(request.files.filter((file) => !isPage(file))),
-    broken: tree.broken.map(brokenNote),
+    broken: [...tree.broken.map(brokenNote), ...foldersBeyond.map(beyondNote)],
     sphinx: sphinxFolders(publication, tree.folder),
     includeFolders: (publication.includeFolders ?? []).map((each) => join(project, each)),
   }
 }
 
+/** Folders for parts of pages that there are, but not below the only folder that is read. */
+async function includeFoldersBeyond(tree: Tree, { includeFolders = [] }: Publication): Promise<string[]> {
+  const beyond = includeFolders.filter((each) => each !== tree.folder && !isBelow(tree.folder, each))
+  const lists = await Promise.all(beyond.map((each) => tree.list(each)))
+  return beyond.filter((_, at) => (lists[at] ?? []).length > 0)
+}
+
+const beyondNote = (folder: string): { path: string; reason: string } => ({
+  path: folder,
+  reason:
+    'The configuration names this folder for parts of pages. It is not below the source’s folder, so nothing is read from it: ' +
+    'give the folder of the configuration as the source’s.',
+})
+
+type OpenRequest = NavigationRequest & { readonly project: string; readonly isAlone?: boolean }
+
 /** The project that a folder of pages is in. */
 export async function openTree(
-  { project, folder, files, skipped }: NavigationRequest & { readonly project: string },
+  { project, folder, files, skipped, isAlone }: OpenRequest,
   note: (file: string) => void,
 ): Promise<Tree> {
   const below = relative(project, folder).split(sep).join('/')
   return new Tree({
+    isAlone,
     project: projectFiles(project, { skipped: new Set(skipped), note }),
     folder: below,
     pages: files.map((file) => joinPaths(below, file)),
@@ -57,7 +76,9 @@ const isPublished = (publication: Publication, file: string): boolean =>
 export async function openPublication(tree: Tree): Promise<{ generator: string | null; publication: Publication }> {
   const candidates = siteCandidates(tree, generators.filter(isBeside))
   for (const { generator, path } of candidates) {
+    tree.follow('')
     const text = await tree.read(path)
+    tree.follow(path)
     const publication = text === undefined ? undefined : await generator.open(tree, { path, text })
     if (!publication) continue
     // Beside a site there may be the pages of another one, or of none that is known.
@@ -66,6 +87,7 @@ export async function openPublication(tree: Tree): Promise<{ generator: string |
   }
   for (const generator of generators) {
     const configuration = isBeside(generator) ? undefined : await tree.find(generator.configurationFiles)
+    if (configuration) tree.follow(configuration.path)
     const publication = configuration && (await generator.open(tree, configuration))
     // What publishes none of the pages is the website of another part of the repository.
     if (!publication || !tree.pages.some((file) => isPublished(publication, file))) continue

@@ -1,4 +1,4 @@
-import { folderOf, joinPaths } from '../pages/links.ts'
+import { folderOf, isBelow, joinPaths } from '../pages/links.ts'
 import { mayHaveFacts, type PageFacts, readPageFacts } from './page-facts.ts'
 import { readSource } from './read-source.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -46,6 +46,8 @@ export interface TreeRequest {
   readonly pages: readonly string[]
   /** Files whose names say that they configure a site, above the pages or beside them. */
   readonly siteFiles: readonly string[]
+  /** Whether the folder is a source by itself: then no configuration in it names files beyond it. */
+  readonly isAlone?: boolean
 }
 
 /** Other programs have files of the same names; so many are read to find the generator's. */
@@ -63,17 +65,26 @@ export class Tree {
   readonly #lists = new Map<string, Promise<readonly string[]>>()
   readonly #sources = new Map<string, Promise<SourceFile | undefined>>()
   #facts: Promise<ReadonlyMap<string, PageFacts>> | undefined
+  readonly #isAlone: boolean
+  /** Beyond this folder, files are only found by their names. */
+  #bound = ''
 
-  constructor({ project, folder, pages, siteFiles }: TreeRequest) {
+  constructor({ project, folder, pages, siteFiles, isAlone = false }: TreeRequest) {
+    this.#isAlone = isAlone
     this.#project = project
     this.folder = folder
     this.pages = pages
     this.siteFiles = siteFiles
   }
 
+  /** Keeps what's read from now on to what the configuration at a path may name. */
+  follow(configuration: string): void {
+    this.#bound = this.#isAlone && isBelow(this.folder, configuration) ? this.folder : ''
+  }
+
   /** The text of a file; undefined if it is missing, too large, or outside of the project. */
-  read(path: string): Promise<string | undefined> {
-    return this.#project.read(path)
+  async read(path: string): Promise<string | undefined> {
+    return this.#isOpen(path) ? this.#project.read(path) : undefined
   }
 
   /** The names of the files and the folders in a folder, sorted; those of folders end with a slash. */
@@ -84,7 +95,8 @@ export class Tree {
   }
 
   /** Parses a configuration in JSON, YAML or a script; undefined if it's missing, or broken and noted as that. */
-  source(path: string): Promise<SourceFile | undefined> {
+  async source(path: string): Promise<SourceFile | undefined> {
+    if (!this.#isOpen(path)) return undefined
     const source = this.#sources.get(path) ?? this.#readSource(path)
     this.#sources.set(path, source)
     return source
@@ -135,12 +147,16 @@ export class Tree {
     return [...folders].sort((one, other) => depth(one) - depth(other)).slice(0, mostFolders)
   }
 
+  #isOpen(path: string): boolean {
+    return isBelow(this.#bound, path)
+  }
+
   async *#search({ place, names, isMeant }: ConfigurationFiles, most = mostTries): AsyncGenerator<TextFile> {
     let tries = 0
     for (const folder of this.#foldersOf(place)) {
       for (const name of names) {
         const path = joinPaths(folder, name)
-        const text = (await this.#has(folder, name)) ? await this.read(path) : undefined
+        const text = (await this.#has(folder, name)) ? await this.#project.read(path) : undefined
         if (text === undefined) continue
         if (!isMeant || isMeant(text)) yield { path, text }
         if (++tries === most) return

@@ -26,7 +26,7 @@ interface IncludePlace {
   root: string
   /** Whether a file of the pages’ folder, by its path below that, becomes a page by itself. */
   isPage: (path: string) => boolean
-  /** Where its site keeps what its pages show. */
+  /** Where its site keeps what its pages show; only what is below `root` is read. */
   folders?: readonly string[]
 }
 
@@ -89,9 +89,7 @@ async function findFile(
     if (within !== undefined) return within
   }
   for (const folder of folders) {
-    // Its configuration names the folder, which may stand beside that of the pages.
-    const inside = await realpath(folder).catch(() => undefined)
-    const found = inside === undefined ? undefined : await fileAt(join(inside, path), inside)
+    const found = await fileAt(join(folder, path), root)
     if (found !== undefined) return found
   }
   return isRelative ? undefined : fileBelow(path, root)
