@@ -35,24 +35,6 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
     return database
   } catch (error) {
     await database.destroy()
-    throw explained(error)
+    throw error
   }
-}
-
-/** What Node says of a certificate that no authority it knows has signed. */
-const untrustedCodes = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-])
-
-/** An error of a connection with what to write into the address; any other one as it is. */
-const explained = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('code' in error) || !untrustedCodes.has(String(error.code))) return error
-  return new Error(
-    'The certificate of PostgreSQL is signed by an authority that is not known. Add sslrootcert=/path/to/ca.pem to the parameters of DATABASE_URL, or sslmode=no-verify to encrypt without checking who answers.',
-    { cause: error },
-  )
 }

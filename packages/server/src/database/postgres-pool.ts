@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Client, type ClientBase, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import { explainTls } from './postgres-tls.ts'
 
 /** After this time without an answer, a connection is compared with a new one, in milliseconds. */
 const silentMilliseconds = 5_000
@@ -72,7 +73,9 @@ export const guardPool = (pool: Pool, config: PoolConfig): PostgresPool => {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        throw explainTls(error)
+      })
       const known = guarded.get(client)
       if (known) return known
       try {

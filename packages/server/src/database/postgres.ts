@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import { guardPool } from './postgres-pool.ts'
+import { withTlsMode } from './postgres-tls.ts'
 
 const connectMilliseconds = 5_000
 /** A process that freezes in a transaction keeps its locks no longer than this. */
@@ -35,7 +36,7 @@ interface PostgresOptions {
  */
 export const postgresDialect = (url: string, { onLostConnection, onPool }: PostgresOptions): Dialect => {
   const config: PoolConfig = {
-    connectionString: url,
+    connectionString: withTlsMode(url),
     connectionTimeoutMillis: connectMilliseconds,
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>

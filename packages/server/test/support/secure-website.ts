@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { listen } from './listen.ts'
 
 /** A certificate that is its own authority, for this name and for a day. */
-const createCertificate = (name: string) => {
+export const createCertificate = (name: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'sidenote-test-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1'.split(' ')
