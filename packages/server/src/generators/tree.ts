@@ -47,7 +47,7 @@ export interface TreeRequest {
   /** Files whose names say that they configure a site, above the pages or beside them. */
   readonly siteFiles: readonly string[]
   /** Whether the folder is a source by itself: then no configuration in it names files beyond it. */
-  readonly isAlone?: boolean
+  readonly isAlone?: boolean | undefined
 }
 
 /** Other programs have files of the same names; so many are read to find the generator's. */
