@@ -1,15 +1,16 @@
-# Sidenote's server and widget. Everything it stores is in the volume /data.
+# Sidenote's server, widget and dashboard. Everything it stores is in the volume /data.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
 RUN npm install --global pnpm@12.21.0
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch
 COPY . .
-RUN pnpm --filter "@sidenote/server..." --filter "@sidenote/widget..." install --frozen-lockfile --offline
-RUN pnpm --filter "@sidenote/server..." --filter "@sidenote/widget..." run build
-# Only the server, without development dependencies. It looks for the widget in the folder beside it.
+RUN pnpm --filter "@sidenote/server..." --filter "@sidenote/widget..." --filter "@sidenote/dashboard..." install --frozen-lockfile --offline
+RUN pnpm --filter "@sidenote/server..." --filter "@sidenote/widget..." --filter "@sidenote/dashboard..." run build
+# Only the server, without development dependencies. It looks for the widget and the dashboard in the folders beside it.
 RUN pnpm --filter @sidenote/server deploy --prod --legacy /out/server \
   && mkdir -p /out/widget && cp -R packages/widget/dist /out/widget/dist \
+  && mkdir -p /out/dashboard && cp -R apps/dashboard/dist /out/dashboard/dist \
   && find /out -type f \( -name '*.tsbuildinfo' -o -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24.21.0-alpine

@@ -144,7 +144,7 @@ const list = (places: readonly Place[], most = 15): void => {
     console.log(`    ${file}:${line}  ${size}`)
 }
 
-const product = ['packages/contract/src', 'packages/server/src', 'packages/widget/src']
+const product = ['packages/contract/src', 'packages/server/src', 'packages/widget/src', 'apps/dashboard/src']
   .flatMap(filesBelow)
   .map(measureFile)
 const beside = ['packages/server/bench', 'packages/widget/bench', 'packages/widget/build', 'e2e', 'apps/docs/demo']

@@ -1,4 +1,4 @@
-// Packs the server, its command line and the built widget into one tarball that runs without a build: `pnpm package`.
+// Packs the server, its command line and the built widget and dashboard into one tarball that runs without a build: `pnpm package`.
 // Publishing it is up to the owner of the name, which stands in `publishName` of package.json and nowhere else.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -50,6 +50,7 @@ const stage = (folder: string): void => {
   for (const file of ['widget', 'widget.js', 'widget.js.br', 'widget.js.gz']) {
     copy(join(root, 'packages', 'widget', 'dist', file), `widget/dist/${file}`)
   }
+  copy(join(root, 'apps', 'dashboard', 'dist'), 'dashboard/dist')
   for (const file of ['LICENSE', 'README.md']) copy(join(root, file), file)
   write(join(out, 'server', 'package.json'), { version: server.version, type: 'module' })
   write(join(out, 'node_modules', contract, 'package.json'), {
@@ -66,16 +67,17 @@ const stage = (folder: string): void => {
     license,
     type: 'module',
     bin: { sidenote: 'server/dist/bin.js' },
-    files: ['server', 'widget'],
+    files: ['server', 'widget', 'dashboard'],
     engines: server.engines,
     dependencies: server.dependencies,
     bundleDependencies: [contract],
   })
 }
 
+const builtFiles = ['packages/widget/dist/widget.js', 'apps/dashboard/dist/index.html']
 const target = resolve(process.argv[2] ?? root)
-if (!existsSync(join(root, 'packages', 'widget', 'dist', 'widget.js'))) {
-  console.error('The widget is not built: run "pnpm build" first.')
+if (!builtFiles.every((file) => existsSync(join(root, file)))) {
+  console.error('Widget or dashboard are not built: run "pnpm build" first.')
   process.exit(1)
 }
 const folder = mkdtempSync(join(tmpdir(), 'sidenote-package-'))

@@ -9,6 +9,7 @@ import { type AnswerDependencies, mountAnswerRoutes } from './http/answers/answe
 import { mountAuditRoutes } from './http/audit.ts'
 import { mountBudgetRoutes } from './http/budget.ts'
 import { mountConversationRoutes } from './http/conversations.ts'
+import { mountDashboard } from './http/dashboard.ts'
 import { mountDiscoveryRoutes } from './http/discovery.ts'
 import { mountInstallationRoutes } from './http/installation.ts'
 import { mountJobRoutes } from './http/jobs.ts'
@@ -37,6 +38,8 @@ export interface AppDependencies extends AnswerDependencies, Operation {
   readonly gate: Gate
   readonly syncs: Syncs
   readonly quotas: Quotas
+  /** The folder of the built dashboard. */
+  readonly dashboardFolder: string
   readonly agentModels: AgentModels
   /** For the operator, who sees it without its secrets. */
   readonly config: Config
@@ -100,6 +103,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   app.use(identifyRequest, watchRequest, logRequests(log), refuseNul)
   mountOperation(app, dependencies)
   mountWidget(app, dependencies.widgetFolder)
+  mountDashboard(app, dependencies.dashboardFolder)
   app.use(allowOrigins, refuseWhenStopping(dependencies.isStopping), refuseShortened)
   if (upstream) mountUpstream(routes, { ...dependencies, upstream })
   mountDiscoveryRoutes(routes, dependencies)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -34,12 +35,19 @@ import { startTraces, wantsTraces } from './watch/traces.ts'
 import { startWatchdog } from './watch/watchdog.ts'
 
 const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url))
+/** Beside the server in a package and an image. */
+const packedDashboard = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+const builtDashboard = existsSync(packedDashboard)
+  ? packedDashboard
+  : fileURLToPath(new URL('../../../apps/dashboard/dist', import.meta.url))
 
 /** What a caller can choose beside the configuration. */
 export interface ServerOptions {
   readonly log: Logger
   /** @default the widget that was built beside the server */
   readonly widgetFolder?: string
+  /** @default the dashboard that was built beside the server */
+  readonly dashboardFolder?: string
   /** @default the models of the configuration */
   readonly models?: Models
   /** The clock of limits and budgets. @default the store’s */
@@ -125,7 +133,7 @@ const warnOfCrashes = ({ crashes, waitMilliseconds }: StartRecord, log: Logger):
  * @throws ConfigError when the operator has to correct something: a model, the database, a taken port
  */
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
-  const { log, clock, models, widgetFolder = builtWidget } = options
+  const { log, clock, models, widgetFolder = builtWidget, dashboardFolder = builtDashboard } = options
   const { environment, upstream, trustedProxies } = config
   const parts = await openParts(config, { log, models })
   const { database, searchIndex, seal, redis, reading } = parts
@@ -156,6 +164,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     log,
     version,
     widgetFolder,
+    dashboardFolder,
     upstream,
     trustedProxies,
     stopping: stopping.signal,

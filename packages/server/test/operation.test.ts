@@ -113,6 +113,7 @@ test('no route stands in the app that does not stand in the document', async () 
     searchIndex,
     log,
     widgetFolder,
+    dashboardFolder: widgetFolder,
     config: readConfig({}),
     version: '0.0.0',
     trustedProxies: 0,

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { paramsOf } from './mount/read-request.ts'
 import { routePath } from './mount/route-path.ts'
 import { sendPrepared } from './prepared-body.ts'
-import { readWidgetFiles, type WidgetFiles } from './widget-files.ts'
+import { createFileReader } from './prepared-files.ts'
 
 /** Short, because a loader names the panel of its own build, which is gone after an update. */
 const shortCaching = 'public, max-age=300, stale-while-revalidate=300'
@@ -22,20 +22,18 @@ export const findMissingWidget = async (folder: string): Promise<string | undefi
   }
 }
 
-/** Reads the widget’s files once; again with the next request while they aren’t there. */
-const createReader = (folder: string) => {
-  let files: Promise<WidgetFiles> | undefined
-  return async (): Promise<WidgetFiles> => {
-    files ??= readWidgetFiles(folder).catch(() => new Map())
-    const current = await files
-    if (!current.has('widget.js')) files = undefined
-    return current
-  }
+const servedTypes: ReadonlySet<string> = new Set(['.js', '.mjs', '.css', '.map', '.json', '.svg', '.woff2', '.txt'])
+
+/** The loader and what it fetches. */
+const isServed = (path: string): boolean => {
+  const [place, ...steps] = path.split('/')
+  if (steps.length === 0) return path === 'widget.js'
+  return place === 'widget' && servedTypes.has(extname(path)) && !steps.some((step) => step.startsWith('.'))
 }
 
 /** Serves the built widget to any page. Files with a hash in their name are cached for ever, the loader for five minutes. */
 export const mountWidget = (router: IRouter, folder: string): void => {
-  const readFiles = createReader(folder)
+  const readFiles = createFileReader(folder, { first: 'widget.js', isServed })
   const send = async (
     request: Request,
     response: Response,

@@ -70,8 +70,12 @@ const readJson = (text: string): unknown => {
   }
 }
 
+/** The dashboard’s files, and the way to them, are for browsers: no operations. */
+const isDashboard = (name: string): boolean => name === 'GET /' || /^GET \/dashboard(?:\/|$)/.test(name)
+
 /** Whatever nobody declared is an error in the form of all errors. */
 const objectToProblem = (name: string, { status, text }: Received): string | undefined => {
+  if (isDashboard(name) && [200, 302, 304].includes(status)) return undefined
   if (status === 204 && name.startsWith('OPTIONS ')) return undefined
   const problem = problemSchema.safeParse(readJson(text))
   if (problem.success && [400, 404, 405, 431, 500, 503].includes(status)) return undefined

@@ -1,19 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { type PreparedBody, packings, prepareBody } from './prepared-body.ts'
 
-const servedTypes: ReadonlySet<string> = new Set(['.js', '.mjs', '.css', '.map', '.json', '.svg', '.woff2', '.txt'])
 /** What the build adds to the names of the compressed copies. */
 const suffixes = { br: '.br', gzip: '.gz' } as const
 
-/** The files of the built widget by their path, such as `widget/1.0.0/panel.js`. */
-export type WidgetFiles = ReadonlyMap<string, PreparedBody>
-
-const isServed = (path: string): boolean => {
-  const [place, ...steps] = path.split('/')
-  if (steps.length === 0) return path === 'widget.js'
-  return place === 'widget' && servedTypes.has(extname(path)) && !steps.some((step) => step.startsWith('.'))
-}
+/** Built files by their path below their folder, such as `widget/1.0.0/panel.js`. */
+export type PreparedFiles = ReadonlyMap<string, PreparedBody>
 
 const readPacked = async (path: string, names: ReadonlySet<string>, folder: string) => {
   const packed: Partial<Record<(typeof packings)[number], Buffer>> = {}
@@ -25,10 +18,10 @@ const readPacked = async (path: string, names: ReadonlySet<string>, folder: stri
 }
 
 /**
- * Reads the loader and the files that it fetches into memory, with the compressed copies beside them. An update that replaces
- * them leaves a running server with a loader and a panel that belong together.
+ * Reads built files into memory, with the compressed copies beside them. An update that replaces them leaves a running server
+ * with files that belong together.
  */
-export const readWidgetFiles = async (folder: string): Promise<WidgetFiles> => {
+const readPreparedFiles = async (folder: string, isServed: (path: string) => boolean): Promise<PreparedFiles> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -40,4 +33,18 @@ export const readWidgetFiles = async (folder: string): Promise<WidgetFiles> => {
     files.set(path, prepareBody({ plain: await readFile(join(folder, path)), packed }))
   }
   return files
+}
+
+/** Reads a folder of built files once; again with the next request while its first file isn’t there. */
+export const createFileReader = (
+  folder: string,
+  { first, isServed }: { first: string; isServed: (path: string) => boolean },
+) => {
+  let files: Promise<PreparedFiles> | undefined
+  return async (): Promise<PreparedFiles> => {
+    files ??= readPreparedFiles(folder, isServed).catch(() => new Map())
+    const current = await files
+    if (!current.has(first)) files = undefined
+    return current
+  }
 }

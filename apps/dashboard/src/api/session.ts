@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, RequestError } from './request.ts'
+
+/** What somebody may do: an owner everything, an editor all but people and keys, a viewer reads. */
+export type Role = 'owner' | 'editor' | 'viewer'
+
+/** Who is signed in. */
+export interface Session {
+  readonly person: { readonly id: string; readonly name: string; readonly email: string } | null
+  readonly role: Role
+  readonly organization: { readonly id: string; readonly name: string; readonly isOperator: boolean }
+}
+
+/** The key of the session among the queries. */
+export const sessionKey = ['session'] as const
+
+/** Who is signed in; null for nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: ({ signal }) =>
+    api.get<Session>('/admin/v1/session', { signal }).catch((error: unknown) => {
+      if (error instanceof RequestError && error.status === 401) return null
+      throw error
+    }),
+  staleTime: 60_000,
+})
+
+const ranks: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 }
+
+/** Whether the person may do what needs at least this role. */
+export const useRole = (least: Role): boolean => {
+  const { data } = useQuery(sessionQuery)
+  return data ? ranks[data.role] >= ranks[least] : false
+}

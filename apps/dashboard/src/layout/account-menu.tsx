@@ -1,0 +1,54 @@
+import { Menu } from '@base-ui/react/menu'
+import { useQuery } from '@tanstack/react-query'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { useState } from 'react'
+import { sessionQuery } from '../api/session.ts'
+import { menuItemStyle, popupStyle } from '../parts/popup.ts'
+import { chooseTheme, readTheme, type Theme, themes } from './theme.ts'
+
+const names: Record<Theme, string> = { system: 'Like the computer', light: 'Light', dark: 'Dark' }
+
+/** Who is signed in, and how the dashboard looks for them. */
+export const AccountMenu = () => {
+  const { data: session } = useQuery(sessionQuery)
+  const [theme, setTheme] = useState(readTheme)
+  const choose = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  if (!session) return null
+  const name = session.person?.name ?? session.organization.name
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={`Account of ${name}`}
+        className="flex h-11 w-full items-center gap-2 rounded-md px-2.5 text-left hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1 leading-tight">
+          <span className="block truncate text-sm font-medium">{name}</span>
+          <span className="block truncate text-xs text-soft">
+            {session.organization.name} · {session.role}
+          </span>
+        </span>
+        <ChevronsUpDown className="size-3.5 shrink-0 text-soft" aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} className="z-50">
+          <Menu.Popup className={`${popupStyle} w-(--anchor-width)`}>
+            <Menu.RadioGroup value={theme} onValueChange={choose}>
+              <Menu.GroupLabel className="px-2 py-1 text-xs text-soft">Theme</Menu.GroupLabel>
+              {themes.map((each) => (
+                <Menu.RadioItem key={each} value={each} className={menuItemStyle}>
+                  <span className="flex-1">{names[each]}</span>
+                  <Menu.RadioItemIndicator>
+                    <Check aria-hidden />
+                  </Menu.RadioItemIndicator>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
