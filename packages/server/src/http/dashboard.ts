@@ -51,8 +51,9 @@ export const mountDashboard = (router: IRouter, folder: string): void => {
     response.set(headers).set('Cache-Control', cachingOf(path)).type(extname(path))
     sendPrepared(request, response, file)
   }
-  router.get('/dashboard', (_request, response) => response.redirect(302, '/dashboard/'))
-  router.get('/dashboard/{*path}', send)
+  router.get('/dashboard{/*path}', (request, response) =>
+    request.path === '/dashboard' ? response.redirect(302, '/dashboard/') : send(request, response),
+  )
   router.get('/', (request, response, next) => {
     // For people only: a program that asks for the root address reads that there is nothing.
     if (request.get('Accept')?.includes('text/html')) return response.redirect(302, '/dashboard/')
