@@ -29,7 +29,16 @@ const sourcesRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/sources/page.tsx'), 'Page'),
 })
 
-const routeTree = rootRoute.addChildren([startRoute, siteRoute.addChildren([siteIndexRoute, sourcesRoute])])
+const settingsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'Page'),
+})
+
+const routeTree = rootRoute.addChildren([
+  startRoute,
+  siteRoute.addChildren([siteIndexRoute, sourcesRoute, settingsRoute]),
+])
 
 /** Which page stands at which address below `/dashboard/`. */
 export const router = createRouter({

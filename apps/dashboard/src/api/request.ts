@@ -78,3 +78,10 @@ export const api = {
 /** The sentence to show for whatever went wrong. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong that has no description.'
+
+/** What the server says is wrong with a field, wherever it stands in the request. */
+export const issueOf = (error: unknown, field: string): string | undefined => {
+  if (!(error instanceof RequestError)) return undefined
+  const issue = error.issues.find(({ path }) => path === field || path.endsWith(`.${field}`))
+  return issue && `${issue.message.charAt(0).toUpperCase()}${issue.message.slice(1)}.`
+}

@@ -1,4 +1,4 @@
-import { FolderSync, type LucideIcon } from 'lucide-react'
+import { FolderSync, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 
 /** A page in the navigation. */
 export interface NavigationItem {
@@ -9,7 +9,10 @@ export interface NavigationItem {
 }
 
 /** The pages of a site. */
-export const sitePages: readonly NavigationItem[] = [{ name: 'Sources', icon: FolderSync, to: '/$domain/sources' }]
+export const sitePages: readonly NavigationItem[] = [
+  { name: 'Sources', icon: FolderSync, to: '/$domain/sources' },
+  { name: 'Settings', icon: SlidersHorizontal, to: '/$domain/settings' },
+]
 
 /** The pages of the organization. */
 export const organizationPages: readonly NavigationItem[] = []

@@ -1,0 +1,113 @@
+import type { SiteSettings, SiteSettingsUpdate } from '@sidenote/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { address, api, issueOf } from '../../api/request.ts'
+import { useRole } from '../../api/session.ts'
+import { Field, Input, TextArea } from '../../parts/field.tsx'
+import { SaveForm } from '../../parts/save-form.tsx'
+import { sayDone } from '../../parts/toast.tsx'
+import { useDraft } from '../../parts/use-draft.ts'
+import { GlossaryFields } from './glossary-fields.tsx'
+import { settingsQuery } from './settings-queries.ts'
+
+/** The settings as texts that can be typed. */
+const textsOf = (settings: SiteSettings) => ({
+  name: settings.name ?? '',
+  instructions: settings.instructions ?? '',
+  tone: settings.tone ?? '',
+  supportUrl: settings.supportUrl ?? '',
+  neverTalkAbout: settings.neverTalkAbout.join('\n'),
+  languages: settings.languages.join(', '),
+  glossary: settings.glossary,
+})
+
+type Texts = ReturnType<typeof textsOf>
+
+const listOf = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+const updateOf = (texts: Texts): SiteSettingsUpdate => ({
+  name: orNull(texts.name),
+  instructions: orNull(texts.instructions),
+  tone: orNull(texts.tone),
+  supportUrl: orNull(texts.supportUrl),
+  neverTalkAbout: listOf(texts.neverTalkAbout, '\n'),
+  languages: listOf(texts.languages, ','),
+  glossary: texts.glossary.filter(({ term, meaning }) => term.trim() !== '' || meaning.trim() !== ''),
+})
+
+interface AnswersFormProps {
+  readonly domain: string
+  readonly settings: SiteSettings
+}
+
+/** How questions are answered. */
+export const AnswersForm = ({ domain, settings }: AnswersFormProps) => {
+  const queries = useQueryClient()
+  const mayChange = useRole('editor')
+  const { values, isChanged, set, reset } = useDraft(textsOf(settings))
+  const save = useMutation({
+    mutationFn: () => api.patch<SiteSettings>(address`/admin/v1/sites/${domain}/settings`, { body: updateOf(values) }),
+    onSuccess: (next) => {
+      queries.setQueryData(settingsQuery(domain).queryKey, next)
+      reset()
+      sayDone('Saved. The next question uses it.')
+    },
+  })
+  const textOf = (name: Exclude<keyof Texts, 'glossary'>) => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  })
+  return (
+    <SaveForm
+      label="Answers"
+      isChanged={isChanged}
+      mayChange={mayChange}
+      save={save}
+      onSave={() => save.mutate()}
+      onReset={reset}
+    >
+      <Field
+        label="Instructions"
+        hint="For every answer. They rank above the pages and below the assistant’s own rules."
+        error={issueOf(save.error, 'instructions')}
+      >
+        <TextArea rows={5} maxLength={4_000} placeholder="Prefer examples in TypeScript." {...textOf('instructions')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Tone" hint="How answers sound." error={issueOf(save.error, 'tone')}>
+          <Input maxLength={200} placeholder="warm and brief" {...textOf('tone')} />
+        </Field>
+        <Field label="Product name" hint="Default: the name of the site." error={issueOf(save.error, 'name')}>
+          <Input maxLength={200} {...textOf('name')} />
+        </Field>
+        <Field
+          label="Support address"
+          hint="Offered when the documentation does not answer."
+          error={issueOf(save.error, 'supportUrl')}
+        >
+          <Input maxLength={1_000} placeholder="https://example.com/support" {...textOf('supportUrl')} />
+        </Field>
+        <Field
+          label="Languages"
+          hint="With commas; the first stands in for all others. Empty allows any."
+          error={issueOf(save.error, 'languages')}
+        >
+          <Input placeholder="en, de" {...textOf('languages')} />
+        </Field>
+      </div>
+      <Field
+        label="Never talk about"
+        hint="A topic a line. Questions that mention one are declined in one sentence."
+        error={issueOf(save.error, 'neverTalkAbout')}
+      >
+        <TextArea rows={2} {...textOf('neverTalkAbout')} />
+      </Field>
+      <GlossaryFields entries={values.glossary} mayChange={mayChange} onChange={(glossary) => set({ glossary })} />
+    </SaveForm>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { siteQuery } from '../../api/sites.ts'
+import { useDomain } from '../../layout/address.ts'
+import { Page as PageFrame, Section } from '../../parts/page.tsx'
+import { QueryState, Skeleton } from '../../parts/states.tsx'
+import { AnswersForm } from './answers-form.tsx'
+import { BudgetForm } from './budget-form.tsx'
+import { LimitsForm } from './limits-form.tsx'
+import { PolicyForm } from './policy-form.tsx'
+import { ReadersCard } from './readers-card.tsx'
+import { budgetQuery, limitsQuery, policyQuery, settingsQuery } from './settings-queries.ts'
+import { SiteForm } from './site-form.tsx'
+
+const skeleton = <Skeleton className="h-40" />
+
+/** How the site answers, what readers may do, and what is kept. */
+export const Page = () => {
+  const domain = useDomain()
+  const site = useQuery(siteQuery(domain))
+  const settings = useQuery(settingsQuery(domain))
+  const limits = useQuery(limitsQuery(domain))
+  const policy = useQuery(policyQuery(domain))
+  const budget = useQuery(budgetQuery)
+  return (
+    <PageFrame title="Settings">
+      <div className="max-w-3xl">
+        <Section title="Answers" about="How questions are answered. The next question uses what you save.">
+          <QueryState query={settings} skeleton={skeleton}>
+            {(data) => <AnswersForm domain={domain} settings={data} />}
+          </QueryState>
+        </Section>
+        <Section title="Site" about="Where the documentation is published, and which web pages may use its keys.">
+          <QueryState query={site} skeleton={skeleton}>
+            {(data) => <SiteForm site={data} />}
+          </QueryState>
+        </Section>
+        <Section title="What is kept">
+          <QueryState query={policy} skeleton={skeleton}>
+            {(data) => <PolicyForm domain={domain} policy={data} />}
+          </QueryState>
+        </Section>
+        <Section title="Limits" about="Questions that readers of this site may ask, on top of the server’s own limits.">
+          <QueryState query={limits} skeleton={skeleton}>
+            {(data) => <LimitsForm domain={domain} limits={data} />}
+          </QueryState>
+        </Section>
+        <Section
+          title="Budget"
+          about="Of the whole organization. When it is used up, questions are refused until the next day (UTC)."
+        >
+          <QueryState query={budget} skeleton={skeleton}>
+            {(data) => <BudgetForm budget={data} />}
+          </QueryState>
+        </Section>
+        <Section title="Signed readers">
+          <QueryState query={site} skeleton={skeleton}>
+            {(data) => <ReadersCard site={data} />}
+          </QueryState>
+        </Section>
+      </div>
+    </PageFrame>
+  )
+}

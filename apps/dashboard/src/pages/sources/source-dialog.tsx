@@ -1,0 +1,71 @@
+import type { Site, SiteChange, Source } from '@sidenote/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { address, api, sentenceOf } from '../../api/request.ts'
+import { siteQuery } from '../../api/sites.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/toast.tsx'
+import { draftOf, emptyDraft, placeOf, sourceOf } from './source-draft.ts'
+import { SourceFields } from './source-fields.tsx'
+
+interface SourceDialogProps {
+  readonly domain: string
+  /** The source to change; none adds one. */
+  readonly source?: Source | undefined
+  readonly onClose: () => void
+}
+
+/** Asks for a source, to add it or to change it. */
+export const SourceDialog = ({ domain, source, onClose }: SourceDialogProps) => {
+  const form = useId()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(source ? draftOf(source) : emptyDraft)
+  const save = useMutation({
+    mutationFn: () => {
+      const next = sourceOf(draft)
+      // What the form does not show stays, as long as the source is of the same kind.
+      const { hasToken: _, ...kept } = source?.kind === 'git' ? source : { ...source, hasToken: undefined }
+      const merged = source?.kind === next.kind && source.kind !== 'git' ? { ...kept, ...next } : next
+      const isMoved = source !== undefined && placeOf(source) !== draft.place.trim()
+      const change = { addSources: [merged], ...(isMoved && { removeSources: [placeOf(source)] }) } as SiteChange
+      return api.patch<Site>(address`/admin/v1/sites/${domain}`, { body: change })
+    },
+    onSuccess: (site) => {
+      queries.setQueryData(siteQuery(domain).queryKey, site)
+      sayDone(source ? 'Source changed. The next sync reads it.' : 'Source added. The next sync reads it.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={source ? 'Change source' : 'Add source'}
+      description="A sync reads its pages and keeps the index up to date."
+      actions={
+        <>
+          {save.error && (
+            <p role="alert" className="mr-auto max-w-xs self-center text-xs text-bad">
+              {sentenceOf(save.error)}
+            </p>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} look="primary" isBusy={save.isPending}>
+            {source ? 'Save' : 'Add source'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <SourceFields draft={draft} onChange={setDraft} error={save.error} />
+      </form>
+    </Dialog>
+  )
+}

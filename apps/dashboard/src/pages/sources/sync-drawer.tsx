@@ -1,0 +1,77 @@
+import type { Sync, SyncProblem } from '@sidenote/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../parts/badge.tsx'
+import { Drawer } from '../../parts/dialog.tsx'
+import { countOf, formatCount, formatDuration, formatTime } from '../../parts/format.ts'
+import { QueryState } from '../../parts/states.tsx'
+import { syncQuery, toneOf } from './syncs.ts'
+
+const figures = ['read', 'changed', 'unchanged', 'removed', 'failed'] as const
+
+const Problem = ({ problem }: { readonly problem: SyncProblem }) => (
+  <li className="border-b border-line px-4 py-2.5 last:border-0">
+    <p className="font-mono text-xs wrap-anywhere">
+      {problem.path}
+      {problem.line !== null && `:${problem.line}`}
+      {problem.column !== null && `:${problem.column}`}
+    </p>
+    <p className="mt-0.5 text-sm text-soft wrap-anywhere">
+      {problem.reason}
+      {problem.indexed && ' It was indexed as plain Markdown.'}
+    </p>
+  </li>
+)
+
+const Report = ({ sync }: { readonly sync: Sync }) => (
+  <div className="flex flex-col gap-5">
+    {sync.error && (
+      <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm font-medium text-bad wrap-anywhere">
+        {sync.error}
+      </p>
+    )}
+    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
+      {figures.map((name) => (
+        <div key={name} className="bg-raised px-4 py-3">
+          <dt className="text-xs text-soft first-letter:uppercase">{name}</dt>
+          <dd className="figures text-lg font-semibold">{formatCount(sync[name])}</dd>
+        </div>
+      ))}
+    </dl>
+    {sync.problems.length === 0 ? (
+      <p className="text-sm text-soft">Every page that was found could be read.</p>
+    ) : (
+      <section className="flex flex-col gap-2">
+        <h3 className="text-sm font-semibold">{countOf(sync.problems.length, 'problem')}</h3>
+        <ul className="rounded-lg border border-line bg-raised">
+          {sync.problems.map((problem, index) => (
+            <Problem key={index} problem={problem} />
+          ))}
+        </ul>
+      </section>
+    )}
+  </div>
+)
+
+const Note = ({ sync }: { readonly sync: Sync }) => (
+  <span className="flex flex-wrap items-center gap-2">
+    <Badge tone={toneOf(sync)}>{sync.status}</Badge>
+    {formatTime(sync.startedAt)}
+    {sync.finishedAt && ` · ${formatDuration(Date.parse(sync.finishedAt) - Date.parse(sync.startedAt))}`}
+  </span>
+)
+
+interface SyncDrawerProps {
+  readonly domain: string
+  readonly id: string
+  readonly onClose: () => void
+}
+
+/** What a sync read, and which pages it could not. */
+export const SyncDrawer = ({ domain, id, onClose }: SyncDrawerProps) => {
+  const sync = useQuery(syncQuery(domain, id))
+  return (
+    <Drawer isOpen onClose={onClose} title="Sync" note={sync.data && <Note sync={sync.data} />}>
+      <QueryState query={sync}>{(data) => <Report sync={data} />}</QueryState>
+    </Drawer>
+  )
+}
