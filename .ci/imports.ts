@@ -24,9 +24,9 @@ const floors = [
 
 /** The widget's, from the top down. */
 const widgetFloors = [
-  ['script.ts', 'index.ts', 'react.tsx'],
+  ['script.ts', 'index.ts', 'react.tsx', 'headless.tsx'],
   ['panel.tsx'],
-  ['panel'],
+  ['panel', 'headless'],
   ['parts', 'search'],
   ['chat'],
   ['markdown'],

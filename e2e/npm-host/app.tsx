@@ -1,7 +1,8 @@
 import { mount } from '@sidenote/widget'
-import { Sidenote } from '@sidenote/widget/react'
+import { Assistant, Launcher } from '@sidenote/widget/react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Headless } from './headless.tsx'
 
 /** What the test writes into the page. */
 const given = JSON.parse(document.querySelector('#given')?.textContent ?? '{}')
@@ -21,9 +22,11 @@ function App() {
       <button type="button" onClick={() => setThere(!isThere)}>
         Switch
       </button>
+      <Launcher className="own" />
+      <Launcher question="What is Sidenote?">What is it?</Launcher>
       <output>{events.join(' ')}</output>
       {isThere ? (
-        <Sidenote
+        <Assistant
           domain={domain}
           publicKey={key}
           url={url}
@@ -44,9 +47,7 @@ if (face === 'mount') {
   const place = document.querySelector('#app')
   if (place) {
     createRoot(place).render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
+      <StrictMode>{face === 'headless' ? <Headless domain={domain} publicKey={key} url={url} /> : <App />}</StrictMode>,
     )
   }
 }

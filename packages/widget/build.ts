@@ -6,6 +6,7 @@ import tailwind from '@tailwindcss/vite'
 import { build, type InlineConfig } from 'vite'
 import { plainImport } from './build/plain-import.ts'
 import { preactAlias } from './build/preact-alias.ts'
+import { copyPublicTypes } from './build/public-types.ts'
 import { safeForIn } from './build/safe-for-in.ts'
 import { shadowStyles } from './build/shadow-styles.ts'
 import { slimMarked } from './build/slim-marked.ts'
@@ -106,6 +107,9 @@ const integrityOf = (file: string, hash = 'sha384'): string =>
     .update(readFileSync(join(dist, file)))
     .digest('base64')}`
 
+/** The entry points of the npm package. */
+const packageEntries = { index: 'index.ts', react: 'react.tsx', headless: 'headless.tsx' }
+
 /** Builds the npm package, which uses the host's React and AI SDK. */
 const buildPackage = () =>
   build({
@@ -117,17 +121,20 @@ const buildPackage = () =>
       copyPublicDir: false,
       target: 'es2022',
       cssTarget: 'esnext',
-      minify: false,
+      minify: 'oxc',
       lib: {
-        entry: { index: join(root, 'src/index.ts'), react: join(root, 'src/react.tsx') },
+        entry: Object.fromEntries(
+          Object.entries(packageEntries).map(([name, file]) => [name, join(root, 'src', file)]),
+        ),
         formats: ['es'],
       },
       rolldownOptions: {
         external: [/^react/, /^@ai-sdk\//, /^ai$/, /^marked$/, /^temml$/, /^@speed-highlight\//],
         output: {
           chunkFileNames: '[name].js',
+          minify: true,
           // Frameworks that render on a server leave files with this banner to the browser.
-          banner: ({ name }) => (name === 'react' ? "'use client'" : ''),
+          banner: ({ name }) => (name === 'react' || name === 'headless' ? "'use client'" : ''),
         },
       },
     },
@@ -161,6 +168,7 @@ verifyImports({
 await buildLoader('widget.js', `${panelFolder}/`)
 await buildLoader(`${panelFolder}/widget.js`, '')
 await buildPackage()
+copyPublicTypes({ from: join(root, 'dist/types'), to: join(dist, 'npm/types'), entries: Object.keys(packageEntries) })
 
 const loader = compress('widget.js')
 const panel = compress(panelFile)

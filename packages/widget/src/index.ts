@@ -2,9 +2,9 @@ import { mount as mountPage } from './page/mount.ts'
 import type { WidgetOptions } from './page/options.ts'
 import type { Sidenote } from './page/sidenote.ts'
 
+export type { SidenoteEvents } from './page/events.ts'
 export type { OptionChanges, WidgetOptions } from './page/options.ts'
 export type { PageContext } from './page/page-context.ts'
-export type { SidenoteEvents } from './page/panel-seam.ts'
 export type { AskSettings, Sidenote } from './page/sidenote.ts'
 
 /** The widget on the page. There is never a second one. */

@@ -1,5 +1,15 @@
-import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import { mount, type OptionChanges, type SidenoteEvents, type Sidenote as Widget, type WidgetOptions } from './index.ts'
+import {
+  type ButtonHTMLAttributes,
+  type ForwardedRef,
+  forwardRef,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { mount, type OptionChanges, type Sidenote, type SidenoteEvents, type WidgetOptions } from './index.ts'
+import { languageOf, launcherText } from './locales/launcher-texts.ts'
 
 type Listener<Name extends keyof SidenoteEvents> = ((detail: SidenoteEvents[Name]) => void) | undefined
 
@@ -15,12 +25,11 @@ interface Listeners {
   onNavigate?: Listener<'navigate'>
 }
 
-/** Properties of the component. React reserves `key`, so the site's key is `publicKey` here. */
-export type SidenoteProps = Omit<WidgetOptions, 'key'> &
-  Listeners & { readonly publicKey: string; readonly ref?: Ref<Widget | null> }
+/** Properties of `Assistant`. React reserves `key`, so the site's key is `publicKey` here. */
+export type AssistantProps = Omit<WidgetOptions, 'key'> & Listeners & { readonly publicKey: string }
 
 /** Listens to all events once; the listeners they go to may change with each rendering. */
-function listen(widget: Widget, latest: { readonly current: Listeners }): void {
+function listen(widget: Sidenote, latest: { readonly current: Listeners }): void {
   widget.on('open', (detail) => latest.current.onOpen?.(detail))
   widget.on('close', (detail) => latest.current.onClose?.(detail))
   widget.on('ask', (detail) => latest.current.onAsk?.(detail))
@@ -36,25 +45,31 @@ const changesBetween = (before: OptionChanges, next: OptionChanges): OptionChang
   ...next,
 })
 
+/** On a server there is no page to measure, and React says so for each layout effect. */
+const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
+
 /**
- * The widget as a component. It renders nothing, except with `variant="inline"` and no `container`: then it renders the
- * element that the panel fills. The `ref` is what `mount` returns.
- * @example <Sidenote domain="acme" publicKey="svc_dsc_…" url="https://sidenote.acme.dev" />
+ * The assistant: its launcher and its panel. It renders nothing, except with `variant="inline"` and no `container`: then it
+ * renders the element that the panel fills. The `ref` is what `mount` returns.
+ * @example <Assistant domain="acme" publicKey="svc_dsc_…" url="https://sidenote.acme.com" />
  */
-export function Sidenote({ ref, publicKey, ...properties }: SidenoteProps) {
+export const Assistant = forwardRef(function Assistant(
+  { publicKey, ...properties }: AssistantProps,
+  ref: ForwardedRef<Sidenote | null>,
+) {
   const { onOpen, onClose, onAsk, onAnswer, onFeedback, onError, onNavigate, ...others } = properties
   const options: WidgetOptions = { ...others, key: publicKey }
   const latest = useRef<Listeners>({})
   latest.current = { onOpen, onClose, onAsk, onAnswer, onFeedback, onError, onNavigate }
   const place = useRef<HTMLDivElement>(null)
-  const widget = useRef<Widget>(null)
+  const widget = useRef<Sidenote | null>(null)
   const before = useRef<OptionChanges>({})
   const { domain, url, variant, container } = options
   const hasPlace = variant === 'inline' && !container
   const withContainer = () => (hasPlace && place.current ? { ...options, container: place.current } : options)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another site is another widget; the effect below handles changes
-  useLayoutEffect(() => {
+  // Another site is another widget; the effect below handles changes.
+  useBrowserEffect(() => {
     const mounted = mount(withContainer())
     listen(mounted, latest)
     widget.current = mounted
@@ -66,8 +81,8 @@ export function Sidenote({ ref, publicKey, ...properties }: SidenoteProps) {
   }, [domain, url])
 
   const optionsText = JSON.stringify({ ...options, container: undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the options
-  useLayoutEffect(() => {
+  // The text stands for the options.
+  useBrowserEffect(() => {
     if (JSON.stringify({ ...before.current, container: undefined }) === optionsText) return
     widget.current?.update(changesBetween(before.current, withContainer()))
     before.current = options
@@ -75,6 +90,31 @@ export function Sidenote({ ref, publicKey, ...properties }: SidenoteProps) {
 
   // Effects run in order, so the widget exists by now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useImperativeHandle<Widget | null, Widget | null>(ref, () => widget.current, [domain, url])
+  useImperativeHandle<Sidenote | null, Sidenote | null>(ref, () => widget.current, [domain, url])
   return hasPlace ? <div ref={place} /> : null
+})
+
+/** Properties of `Launcher`: those of a button. */
+export interface LauncherProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** The question that it asks. Without one, it opens the panel. */
+  readonly question?: string
+}
+
+const subscribeToNothing = () => () => {}
+const englishLabel = launcherText('en')
+const pageLabel = () => launcherText(languageOf(undefined))
+
+/**
+ * A button of your page that opens the assistant. It looks as your styles want; without children, it says “Ask AI” in the
+ * page's language.
+ * @example <Launcher className="nav-button">Ask the docs</Launcher>
+ */
+export function Launcher({ question, children, ...properties }: LauncherProps) {
+  const label = useSyncExternalStore(subscribeToNothing, pageLabel, () => englishLabel)
+  const trigger = question === undefined ? { 'data-ask-open': '' } : { 'data-ask': question }
+  return (
+    <button type="button" {...properties} {...trigger}>
+      {children ?? label}
+    </button>
+  )
 }

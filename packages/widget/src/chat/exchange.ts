@@ -2,22 +2,11 @@ import type { Choice } from '@sidenote/contract'
 import type { PageContext } from '../page/page-context.ts'
 import { fieldsOf, stringOf } from './fields.ts'
 import { type ChatMessage, filesOf, type MessageDetails } from './message.ts'
+import type { Source } from './source.ts'
+
+export type { Source } from './source.ts'
 
 type Part = ChatMessage['parts'][number]
-
-/** A passage that an answer is made from. */
-export interface Source {
-  readonly number: number
-  readonly url: string
-  /** Path of the page in the index, if the server sent it. */
-  readonly path: string | undefined
-  readonly title: string
-  readonly section: string | undefined
-  readonly breadcrumbs: readonly string[]
-  readonly snippet: string
-  /** The documentation version of the page, if it names one. */
-  readonly version: string | undefined
-}
 
 /** A question and its answer. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import type { Filter } from '@sidenote/contract'
+import type { Filter } from './wire.ts'
 
 /** Every option, with what its value may be. Types and validation derive from this, and warnings quote it. */
 export const optionKinds = {

@@ -1,6 +1,6 @@
-import type { ContextItem } from '@sidenote/contract'
 import { codeText } from './code-text.ts'
 import type { Passage } from './passage.ts'
+import type { ContextItem } from './wire.ts'
 
 /** A context item with what only its chip shows. */
 export interface PageContext extends ContextItem {

@@ -1,6 +1,6 @@
+import type { SidenoteEvents } from './events.ts'
 import type { OptionChanges } from './options.ts'
 import type { PageContext } from './page-context.ts'
-import type { SidenoteEvents } from './panel-seam.ts'
 
 /** Settings of `Sidenote.ask`. */
 export interface AskSettings {

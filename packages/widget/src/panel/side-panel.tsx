@@ -112,6 +112,11 @@ function useHistory(focusBox: () => void) {
   }
 }
 
+/** Sets `inert` on an element. As a property of JSX, React 18 would drop it. */
+const setInert = (isInert: boolean) => (element: HTMLElement | null) => {
+  if (element) element.inert = isInert
+}
+
 /** The panel in its frame: a sheet at the side, a window, a part of the page, or a whole small screen. */
 export function SidePanel(properties: {
   title: string
@@ -176,9 +181,9 @@ export function SidePanel(properties: {
         </p>
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <div className="flex min-h-0 flex-1 flex-col" inert={isSearching}>
+        <div className="flex min-h-0 flex-1 flex-col" ref={setInert(isSearching)}>
           <div className="relative flex min-h-0 flex-1 flex-col">
-            <div className="flex min-h-0 flex-1 flex-col" inert={History !== undefined}>
+            <div className="flex min-h-0 flex-1 flex-col" ref={setInert(History !== undefined)}>
               <Body title={title} />
             </div>
             {History ? (
