@@ -8,15 +8,18 @@ import { type ModelServer, startModelServer } from '../../packages/server/test/s
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Starts a server with a scripted model, and waits until it's ready. */
-export const startServer = async (port: number, data: string, model: ModelServer): Promise<ChildProcess> => {
+/** Starts a server, with a scripted model or without any, and waits until it's ready. */
+export const startServer = async (port: number, data: string, model?: ModelServer): Promise<ChildProcess> => {
+  const { SIDENOTE_MODEL: _, ...environment } = process.env
   const child = spawn(
     process.execPath,
     ['packages/server/dist/cli.js', 'serve', '--port', String(port), '--data', data],
     {
       cwd: root,
       stdio: 'ignore',
-      env: { ...process.env, SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url },
+      env: model
+        ? { ...environment, SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url }
+        : environment,
     },
   )
   for (let attempt = 0; attempt < 600; attempt++) {
@@ -24,7 +27,7 @@ export const startServer = async (port: number, data: string, model: ModelServer
     if (ready?.ok) return child
     await wait(100)
   }
-  throw new Error('The scripted server was not ready after a minute.')
+  throw new Error('The server was not ready after a minute.')
 }
 
 /** Ends a process and waits for its exit. */

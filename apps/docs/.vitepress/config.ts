@@ -49,6 +49,7 @@ export default defineConfig({
         text: 'Widget',
         items: [
           { text: 'Embed the widget', link: '/widget/embed' },
+          { text: 'Recipes for generators', link: '/widget/recipes' },
           { text: 'Control it from your page', link: '/widget/javascript' },
           { text: 'Content Security Policy', link: '/widget/content-security-policy' },
           { text: 'Size and compatibility', link: '/widget/foreign-pages' },

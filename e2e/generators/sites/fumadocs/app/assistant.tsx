@@ -1,0 +1,38 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import Script from 'next/script'
+import { useEffect } from 'react'
+
+interface Navigation {
+  readonly url: string
+  preventDefault(): void
+}
+
+declare global {
+  interface Window {
+    Sidenote?: { push(call: readonly unknown[]): unknown }
+  }
+}
+
+/** As in next.config; '' without one. */
+const basePath = '/docs'
+
+export function Assistant() {
+  const router = useRouter()
+  useEffect(() => {
+    window.Sidenote = window.Sidenote || []
+    window.Sidenote.push([
+      'on',
+      'navigate',
+      ({ url, preventDefault }: Navigation) => {
+        const { pathname, search, hash } = new URL(url)
+        if (!pathname.startsWith(`${basePath}/`)) return
+        preventDefault()
+        router.push(pathname.slice(basePath.length) + search + hash)
+      },
+    ])
+  }, [router])
+  return (
+    <Script src="https://sidenote.acme.com/widget.js" data-domain="acme" data-key="svc_dsc_KEY" data-title="Acme" />
+  )
+}

@@ -1,0 +1,8 @@
+import { createMDX } from 'fumadocs-mdx/next'
+
+export default createMDX()({
+  output: 'export',
+  basePath: '/docs',
+  trailingSlash: true,
+  images: { unoptimized: true },
+})
