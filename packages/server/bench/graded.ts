@@ -1,0 +1,177 @@
+/**
+ * How many answers without a model a reader could use.
+ *
+ *   sh bench/graded/get-docs.sh DIR
+ *   node --conditions=sidenote-source bench/graded.ts --corpora DIR [--data DIR] [--only SET]… [--print N] [--missed] [--plain]
+ *
+ * `bench/graded` holds questions of every kind, each with the sections that answer it and expressions that a right answer
+ * matches, written from the pages before any answer was read. `develop.jsonl` is for developing; the sets of `left-out.jsonl` are
+ * looked at only as a total, so `--print` and `--missed` show none of them.
+ *
+ * An answer is right when it quotes a right section first and says what it has to; partly right when it names a right section
+ * further down or says it from the right page; otherwise it is useless, and confident when it claims to be an answer.
+ * `--plain` grades an excerpt of twenty lines instead: the first paragraphs and the code of the first source, and two links.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { earlierQuestions, retrievalQuery } from '../src/assistant/question/conversation.ts'
+import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
+import { openRetrieval } from '../src/assistant/retrieve/retrieve.ts'
+import type { Source } from '../src/assistant/sources.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { openSearchIndex } from '../src/search/search-index.ts'
+import { addOrganization, addSite, conversationOf, pageOf, readLines } from './sites.ts'
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    data: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    print: { type: 'string' },
+    missed: { type: 'boolean', default: false },
+    plain: { type: 'boolean', default: false },
+  },
+})
+if (!values.corpora) throw new Error('--corpora says where the documentation is.')
+const { corpora, only } = values
+
+const questionSchema = z.object({
+  set: z.string(),
+  kind: z.string(),
+  query: z.string(),
+  /** The question before it. */
+  earlier: z.string().optional(),
+  /** Each of them answers; none where the documentation has no answer. */
+  sections: z.array(z.string()).default([]),
+  /** Expressions, each of which a right answer matches. */
+  must: z.array(z.string()).default([]),
+})
+type Question = z.infer<typeof questionSchema>
+
+/** What an answer is worth; of a question without an answer, a refusal is right. */
+type Grade = 'right' | 'partly' | 'useless' | 'confident' | 'refused'
+
+const nameOf = ({ path, anchor }: Pick<Source, 'path' | 'anchor'>): string =>
+  `${pageOf(path)}#${(anchor ?? '').toLowerCase()}`
+
+const readName = (section: string): string => {
+  const [path = '', anchor = ''] = section.split('#')
+  return nameOf({ path, anchor })
+}
+
+/** The sources that an answer cites, in the order in which it cites them first. */
+const citedSources = (text: string, sources: readonly Source[]): Source[] => {
+  const prose = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, '').replace(/`[^`\n]*`/g, '')
+  const numbers = new Set([...prose.matchAll(/(?<!\?)\[(\d+)\]/g)].map((match) => Number(match[1])))
+  return [...numbers].flatMap((number) => sources[number - 1] ?? [])
+}
+
+const gradeAnswer = ({ sections, must }: Question, text: string, sources: readonly Source[]): Grade => {
+  const isUnanswered = text.startsWith('[?')
+  if (sections.length === 0) return isUnanswered ? 'refused' : 'confident'
+  const right = sections.map(readName)
+  const cited = citedSources(text, sources)
+  const isRight = (source: Source | undefined) => source !== undefined && right.includes(nameOf(source))
+  const says = must.every((expression) => new RegExp(expression, 'i').test(text))
+  if (!isUnanswered && isRight(cited[0]) && says) return 'right'
+  const pages = right.map((name) => name.split('#')[0])
+  const isOfPage = cited.some(({ path }) => pages.includes(pageOf(path)))
+  if (cited.some(isRight) || (says && isOfPage && !isUnanswered)) return 'partly'
+  return isUnanswered ? 'refused' : 'confident'
+}
+
+/** What anybody writes first: the first paragraphs of the first source, its code, and two links. */
+const writePlain = (sources: readonly Source[]): string => {
+  const [first, ...others] = sources
+  if (!first) return '[?]'
+  const parts = first.content.split(/\n{2,}(?![^`]*```\n)/).filter((part) => !part.startsWith('#'))
+  const code = parts.find((part) => part.startsWith('```'))
+  const prose = parts.filter((part) => !part.startsWith('```')).slice(0, 2)
+  const links = others.slice(0, 2).map(({ title, heading, number }) => `- ${heading ?? title} [${number}]`)
+  return [...prose, ...(code ? [code] : []), `[${first.number}]`, ...links].join('\n\n')
+}
+
+const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'graded-')))
+const database = await openDatabase({ dataFolder })
+const searchIndex = openSearchIndex({ database })
+
+const answerQuestion = async ({ set, query, earlier }: Question) => {
+  const { site } = await addSite(searchIndex, set, [join(corpora, set)])
+  const history = earlier === undefined ? [] : [{ role: 'user' as const, text: earlier }]
+  const conversation = { ...conversationOf(query), history }
+  const retrieve = openRetrieval(searchIndex, site, { request: {}, conversation })
+  const { sources, open } = await retrieve(retrievalQuery(conversation))
+  const asked = { question: query, earlier: earlierQuestions(conversation), context: [] }
+  const text = values.plain ? writePlain(sources.all) : writeQuoteAnswer({ ...asked, sources: sources.all, open })
+  return { text, sources: sources.all }
+}
+
+interface Graded {
+  readonly question: Question
+  readonly grade: Grade
+  readonly isAmong: boolean
+}
+
+const percent = (count: number, of: number): string => `${of === 0 ? '–' : ((100 * count) / of).toFixed(1)} %`
+
+const printTotals = (half: string, graded: readonly Graded[]): void => {
+  const answerable = graded.filter(({ question }) => question.sections.length > 0)
+  const absent = graded.filter(({ question }) => question.sections.length === 0)
+  const count = (...grades: Grade[]) => answerable.filter(({ grade }) => grades.includes(grade)).length
+  const share = (...grades: Grade[]) => percent(count(...grades), answerable.length)
+  const refused = absent.filter(({ grade }) => grade === 'refused').length
+  const among = answerable.filter(({ isAmong, grade }) => isAmong && (grade === 'confident' || grade === 'refused'))
+  console.log(
+    `${half}: ${answerable.length} questions: right ${share('right')}, partly ${share('partly')}, ` +
+      `useless ${share('confident', 'refused')}, useless and confident ${share('confident')}, ` +
+      `refused ${share('refused')}; useless with a right section among the sources ${among.length}; ` +
+      `${absent.length} absent: refused ${percent(refused, absent.length)}`,
+  )
+}
+
+const printKinds = (graded: readonly Graded[]): void => {
+  for (const [kind, of] of Map.groupBy(graded, ({ question }) => question.kind)) {
+    const count = (grade: Grade) => of.filter((each) => each.grade === grade).length
+    const grades = (['right', 'partly', 'confident', 'refused'] as const).map((grade) => `${grade} ${count(grade)}`)
+    console.log(`  ${kind.padEnd(12)} ${String(of.length).padStart(3)}  ${grades.join(', ')}`)
+  }
+}
+
+const gradeFile = async (name: 'develop' | 'left-out'): Promise<Graded[]> => {
+  const questions = await readLines(`graded/${name}.jsonl`, questionSchema)
+  const graded: Graded[] = []
+  for (const question of questions.filter(({ set }) => !only || only.includes(set))) {
+    const { text, sources } = await answerQuestion(question)
+    const grade = gradeAnswer(question, text, sources)
+    const right = question.sections.map(readName)
+    const isAmong = sources.some((source) => right.includes(nameOf(source)))
+    graded.push({ question, grade, isAmong })
+    const isFailed = question.sections.length === 0 ? grade === 'confident' : grade !== 'right'
+    if (name === 'develop' && values.missed && isFailed) {
+      const cited = citedSources(text, sources).map(nameOf)
+      console.log(`- ${grade}: ${question.set}, ${question.kind}: ${question.query}`)
+      console.log(`    wanted ${right.join('  ')}\n    cited ${cited.join('  ')}\n    among ${isAmong}`)
+    }
+    if (name === 'develop' && values.print && graded.length % Number(values.print) === 0)
+      console.log(`\n===== ${grade}: ${question.set}: ${question.query}\n${text}\n`)
+  }
+  return graded
+}
+
+try {
+  await addOrganization(database)
+  const developed = await gradeFile('develop')
+  printKinds(developed)
+  const leftOut = await gradeFile('left-out')
+  printTotals('develop', developed)
+  printTotals('left out', leftOut)
+  printTotals('all', [...developed, ...leftOut])
+} finally {
+  await database.destroy()
+  if (!values.data) await rm(dataFolder, { recursive: true, force: true })
+  process.exit()
+}

@@ -1,0 +1,36 @@
+#!/bin/sh
+# get-docs.sh DIR: puts the documentation that the graded questions are about into DIR, one folder a set, from the packages
+# that ship it. Needs npm, apt-get and dpkg-deb. The sections that the questions name are those of Debian 12.
+set -eu
+to=$(mkdir -p "$1" && cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# npm_docs SET PACKAGE FOLDER
+npm_docs() {
+  mkdir "$1"
+  tar -xzf "$(npm pack --silent "$2")" -C "$1"
+  cp -R "$1/package/$3" "$to/$1"
+}
+
+# debian_docs SET PACKAGE FOLDER: without listings of source code, indexes and changelogs.
+debian_docs() {
+  apt-get -qq download "$2" 2>/dev/null
+  dpkg-deb -x "$2"_*.deb "$1"
+  mkdir -p "$to/$1"
+  (cd "$1/usr/share/doc/$3" && find . -name '*.html' -not -path '*/_modules/*' -not -path '*/_sources/*' \
+    -not -name 'genindex*' -not -name 'search.html' -not -name 'py-modindex.html' -not -name '*changelog*' \
+    -not -name 'changes.html' -print0 | tar -ch --null -T - | tar -x -C "$to/$1")
+}
+
+npm_docs semantic-release semantic-release@19.0.5 docs
+npm_docs stylelint stylelint@13.13.1 docs
+debian_docs click python-click-doc python-click-doc/html
+debian_docs tox tox tox/html
+debian_docs faq-fr debian-faq-fr debian/FAQ/fr
+debian_docs git git-doc git-doc
+debian_docs jinja python-jinja2-doc python-jinja2-doc/html
+debian_docs requests python-requests-doc python-requests-doc/html
+debian_docs varnish varnish-doc varnish/html
+debian_docs faq-de debian-faq-de debian/FAQ/de
