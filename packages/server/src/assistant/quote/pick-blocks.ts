@@ -1,7 +1,8 @@
 import { inverseFrequency } from '../../search/ranking/term-weight.ts'
 import { wordCount } from '../../search/words/words.ts'
+import { statesDefault } from '../question/question-kind.ts'
 import { type Block, writeBlock } from './passage.ts'
-import { type Search, statesDefault } from './question.ts'
+import type { Search } from './question.ts'
 import { announces, isAnnounced, pointsBelow, readQuotable, withoutLastSentence } from './quotable.ts'
 import { namesAll, saysDefault, showsMessage, tellingOfCode, weigh } from './weigh.ts'
 

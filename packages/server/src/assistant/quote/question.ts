@@ -6,6 +6,7 @@ import { pairsOf, readTerms, weakTerms } from '../../search/words/words.ts'
 import { askedLanguage, withoutSmallWords } from '../question/asked-language.ts'
 import { readCompared } from '../question/comparison.ts'
 import { readDefined } from '../question/definition.ts'
+import { asksHow, namesDefault } from '../question/question-kind.ts'
 import { searchedWords } from '../question/site-name.ts'
 import type { Source } from '../sources.ts'
 
@@ -53,7 +54,7 @@ const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 const readIntent = (question: string): Intent => {
   if (asksForValue.test(question) || namesDefault(question)) return 'any'
   if (readDefined(question) !== undefined) return 'definition'
-  return asksHow.test(question) || asksHowElsewhere.test(question) ? 'how' : 'any'
+  return asksHow(question) ? 'how' : 'any'
 }
 
 /** “How many …?”, “Wie viele …?”, “多少” */
@@ -61,27 +62,9 @@ const asksForValue =
   /\b(?:max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b|(?<!\p{L})(?:wie (?:viele?|lange|oft)|combien|cuánt[oa]s?|quant[ieoa]s?(?!\p{L})|сколько)|いくつ|何回|多少|几个|몇 /iu
 /** “Which Node version …?” */
 const asksForNumber = /\bwh(?:ich|at) (?:\w+ )?(?:port|version)\b/i
-/** “How do I …?”, “disable minification” */
-const asksHow = /\b(?:how|steps?|configure|install|set ?up|enable|disable|migrate)\b/i
-/** “Wie …?”, “Comment …?”, “方法” */
-const asksHowElsewhere =
-  /^[^\p{L}]*(?:wie|comment|c[óo]mo|come(?! )|come (?:si|posso|fare|faccio|\p{L}+re)|como|как|πώς)(?!\p{L})|方法|やり方|どうすれば|どうやって|したい|には[？?]?$|如何|怎么|怎麼|怎样|怎樣|어떻게|방법|려면/iu
-
 /** “Button not showing”, “nothing appears”, “why does it fail?” */
 const tellsTrouble =
   /\b(?:not|nothing|never|no longer|(?:do|does|did|is|are|was|wo|ca|could)n['’]?t|cannot|fail(?:s|ed|ing|ure)?|errors?|broken|missing|stuck|hangs?|crash(?:es|ed|ing)?|slow|wrong|problem|trouble|denied|refused)\b/i
-
-/** “Default” in other languages than English. */
-const defaultElsewhere =
-  /standardmäßig|voreinstellung|standardwert|par défaut|por defecto|predeterminad|predefini[td]|por omissão|по умолчанию|デフォルト|既定|初期値|默认|預設|缺省|기본값/i
-
-/** Does a question, or a word of it, name a default? */
-export const namesDefault = (text: string): boolean => /\bdefaults?\b/i.test(text) || defaultElsewhere.test(text)
-
-/** Does a text say what a default is? */
-export const statesDefault = (text: string): boolean =>
-  /\bdefaults?(?: value)?\W{0,6}(?::|\bis\b|\bto\b|=|\|)|\bby default\b|\(default\)/i.test(text) ||
-  defaultElsewhere.test(text)
 
 /** Does a text have this name, as a word or the beginning of one? */
 export const hasName = (text: string, name: string): boolean => {

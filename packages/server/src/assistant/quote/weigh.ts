@@ -1,9 +1,10 @@
 import { pairsOf } from '../../search/words/words.ts'
 import { namesEach } from '../question/comparison.ts'
 import { definesAsSection } from '../question/definition.ts'
+import { namesDefault, statesDefault } from '../question/question-kind.ts'
 import type { Source } from '../sources.ts'
 import { type Block, writeBlock } from './passage.ts'
-import { hasName, namesDefault, type Search, statesDefault } from './question.ts'
+import { hasName, type Search } from './question.ts'
 
 /** How much of the question a text touches: the summed weights of its words. */
 export const weigh = (search: Search, text: string): number => {

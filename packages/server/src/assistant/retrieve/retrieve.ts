@@ -1,7 +1,8 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import { beginningOf } from '../../pages/plain-text.ts'
 import { readPage } from '../../search/pages.ts'
-import { searchSections } from '../../search/search.ts'
+import { isReadersQuestion } from '../../search/ranking/query-kind.ts'
+import { comparedSections, searchSections } from '../../search/search.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { type SectionMatch, sectionKey } from '../../search/section-match.ts'
 import { type Aspect, namedEditions, readAmbiguity } from '../question/ambiguity.ts'
@@ -14,6 +15,7 @@ import { createSourceList, type SourceList } from '../sources.ts'
 import { addMatches } from './add-matches.ts'
 import { findComparison } from './find-comparison.ts'
 import { type DefinitionSearch, openDefinitionSearch } from './find-definition.ts'
+import { orderCandidates } from './order-candidates.ts'
 import type { RetrievalContext, RetrievalSite } from './retrieval-context.ts'
 
 const defaultSources = 5
@@ -71,13 +73,17 @@ const retrieve = async (
   findDefinition: DefinitionSearch,
   query: string,
 ): Promise<Retrieval> => {
-  const { searchIndex, site, conversation, limit, options } = context
+  const { searchIndex, site, conversation, siteName, limit, options } = context
   const { database } = searchIndex
   const { question } = conversation
   const { currentPath, filter } = options
   const sources = createSourceList(database, site)
   if (currentPath && asksAboutPage(question)) await addPassage(sources, context, currentPath)
-  const matches = await searchInConversation(context, query)
+  const found = await searchInConversation(context, query)
+  const asked = searchedWords(query, siteName)
+  // Words that name a topic keep the order of the search, and a reranker has the last word.
+  const isOrdered = !isReadersQuestion(asked) || searchIndex.reranker !== undefined
+  const matches = isOrdered ? found : orderCandidates(asked, found)
   const heading = await findByHeading(context, matches)
   if (heading && opensOverview(heading, question)) await addPassage(sources, context, heading.path)
   const likeliest = heading ?? (await findDefinition(matches)) ?? findComparison(question, matches)
@@ -85,7 +91,7 @@ const retrieve = async (
   const place = { conversation, currentPath: currentPath ?? undefined, filter }
   const open = await readAmbiguity(database, site, place, ordered)
   const others = await addMatches(sources, ordered, { database, site, limit })
-  return { sources, others, open }
+  return { sources, others: others.slice(0, neighbours), open }
 }
 
 const addPassage = async (
@@ -107,7 +113,7 @@ const searchInConversation = async (context: RetrievalContext, query: string): P
       // Small words of the reader's language may be words of the pages: “comment”.
       query: withoutSmallWords(searchedWords(words, siteName)),
       emphasis,
-      limit: limit + neighbours,
+      limit: Math.max(comparedSections, limit + neighbours),
     })
   const matches = await search(query)
   const before = conversation.history.findLast(({ role }) => role === 'user')
