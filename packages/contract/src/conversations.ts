@@ -4,7 +4,8 @@ import { contextItemSchema } from './assistant.ts'
 import { endpoint } from './endpoint.ts'
 import { asTable, listQuery, nextCursor, nextCursorHeader } from './list-query.ts'
 
-const turnStatusSchema = z.enum(['answered', 'unanswered', 'clarifying', 'declined', 'aborted', 'failed'])
+/** How an answer ended. */
+export const turnStatusSchema = z.enum(['answered', 'unanswered', 'clarifying', 'declined', 'aborted', 'failed'])
 
 /** A statement of an answer that was compared with the sources. */
 export const statementSchema = z

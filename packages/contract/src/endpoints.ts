@@ -45,7 +45,7 @@ import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
 import { getStatistics, getUsage } from './statistics.ts'
 import { cancelSync, getSync, listSyncs, startSync } from './syncs.ts'
-import { listTopics } from './topics.ts'
+import { askQuestionsAgain, listTopics, updateQuestions } from './topics.ts'
 import { createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'
 
 /** Every operation of the server, in the order of the manual. */
@@ -120,6 +120,8 @@ export const endpoints: readonly Endpoint[] = [
   getUsage,
   listTurns,
   listTopics,
+  updateQuestions,
+  askQuestionsAgain,
   listEmptySearches,
   deleteReader,
   getOpenApi,

@@ -232,5 +232,15 @@ export {
   syncSchema,
   syncsSchema,
 } from './syncs.ts'
-export { listTopics, type Topic, type Topics, type TopicsQuery, topicsQuerySchema, topicsSchema } from './topics.ts'
+export {
+  askQuestionsAgain,
+  listTopics,
+  type QuestionsChange,
+  type Topic,
+  type Topics,
+  type TopicsQuery,
+  topicsQuerySchema,
+  topicsSchema,
+  updateQuestions,
+} from './topics.ts'
 export { createdWebhookSchema, createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'

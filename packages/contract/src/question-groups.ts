@@ -23,6 +23,12 @@ export const questionGroupSchema = z
 
 const jobFromQuestionsRequestSchema = z.object({
   group: z.string().max(100).nullish().describe('Id of the group. Defaults to the largest.'),
+  questions: z
+    .array(z.string().max(128))
+    .min(1)
+    .max(200)
+    .nullish()
+    .describe('Ids of the questions, as `listTopics` has them, instead of a group.'),
   draft: z.boolean().nullish(),
 })
 

@@ -11,6 +11,7 @@ import { mountBudgetRoutes } from './http/budget.ts'
 import { mountConversationRoutes } from './http/conversations.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import { mountDiscoveryRoutes } from './http/discovery.ts'
+import { mountGapRoutes } from './http/gaps.ts'
 import { mountInstallationRoutes } from './http/installation.ts'
 import { mountJobRoutes } from './http/jobs.ts'
 import { mountKeyRoutes } from './http/keys.ts'
@@ -117,6 +118,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountSyncRoutes(routes, syncs)
   mountStatisticsRoutes(routes)
   mountConversationRoutes(routes)
+  mountGapRoutes(routes, dependencies)
   mountKeyRoutes(routes)
   mountBudgetRoutes(routes)
   mountAuditRoutes(routes)

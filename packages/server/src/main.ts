@@ -23,6 +23,7 @@ import type { CutOff } from './http/server/unread-answers.ts'
 import type { Reading } from './reading/reading.ts'
 import { openPgvector } from './search/embeddings/pgvector.ts'
 import type { SearchIndex } from './search/search-index.ts'
+import { startLoops } from './start/close-loops.ts'
 import { drain } from './start/drain.ts'
 import { openParts, orConfigError, type Parts } from './start/open-parts.ts'
 import { prepareStore } from './start/prepare-store.ts'
@@ -54,6 +55,8 @@ export interface ServerOptions {
   readonly clock?: Clock
   /** How long answers may continue after the signal to stop. @default 25000 */
   readonly drainMilliseconds?: number
+  /** How often the pull requests of jobs are looked at. @default 60000 */
+  readonly loopMilliseconds?: number
 }
 
 /** A server that listens. */
@@ -82,11 +85,18 @@ interface Background {
   readonly stop: () => Promise<unknown>
 }
 
+interface BackgroundTimes {
+  readonly publicUrl: string
+  readonly stopping: AbortSignal
+  readonly waitMilliseconds: number
+  readonly loopMilliseconds: number | undefined
+}
+
 /** Starts what runs beside requests: cleaning, schedules, agent jobs, the index of vectors. */
 const startBackground = (
-  { database, searchIndex, reading, embedder, seal, agentModels, syncs, disk, log }: BackgroundParts,
+  { database, searchIndex, models, reading, embedder, seal, agentModels, syncs, disk, log }: BackgroundParts,
   config: Config,
-  { publicUrl, stopping, waitMilliseconds }: { publicUrl: string; stopping: AbortSignal; waitMilliseconds: number },
+  { publicUrl, stopping, waitMilliseconds, loopMilliseconds }: BackgroundTimes,
 ): Background => {
   if (embedder) void openPgvector(searchIndex, embedder.name, { log, signal: stopping })
   const timers = [startCleaning(database, log)]
@@ -107,6 +117,8 @@ const startBackground = (
   let agent: RunningAgent | undefined
   const begin = () => {
     timers.push(startScheduler(database, syncs, log))
+    const assistant = { database, searchIndex, models, log }
+    timers.push(startLoops({ ...assistant, seal, syncs, stopping }, loopMilliseconds))
     agent = startAgent(dependencies, config.agentWorkers)
     resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'could not resume syncs'))
   }
@@ -197,7 +209,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     const record = await openStartRecord({ dataFolder, port: Number(new URL(url).port) })
     warnOfCrashes(record, log)
     const { waitMilliseconds } = record
-    const when = { publicUrl, stopping: stopping.signal, waitMilliseconds }
+    const when = { publicUrl, stopping: stopping.signal, waitMilliseconds, loopMilliseconds: options.loopMilliseconds }
     const background = startBackground({ ...parts, syncs, disk, log }, config, when)
     const stop = async () => {
       stopping.abort()

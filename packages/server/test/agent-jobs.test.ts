@@ -599,7 +599,16 @@ describe('readers’ questions', () => {
       .execute()
     for (const [index, { question, status = 'answered', helpful, sources = [] }] of questions.entries()) {
       const id = `${siteId} ${index}`
-      const place = { site_id: siteId, page: null, language: null, strength: null }
+      const place = {
+        site_id: siteId,
+        page: null,
+        language: null,
+        strength: null,
+        statements_json: '[]',
+        input_tokens: 0,
+        output_tokens: 0,
+        cost: 0,
+      }
       const turn = {
         id,
         ...place,

@@ -1,5 +1,5 @@
 import type { AssistantRequest } from '@sidenote/contract'
-import type { SiteRow } from '../database/tables.ts'
+import type { SiteRow, TurnRow } from '../database/tables.ts'
 import type { OnUsage } from './models/model-call.ts'
 import type { Conversation } from './question/conversation.ts'
 
@@ -10,6 +10,8 @@ export interface AnswerRequest {
   readonly conversation: Conversation
   /** Fires when nobody waits for the answer any more; the model is released at once. */
   readonly signal: AbortSignal
+  /** Gets the turn in place of the database: then neither it nor its thread is stored, and nothing counts it. */
+  readonly keep?: ((turn: TurnRow) => Promise<void>) | undefined
   /** Gets the cost of each model call when the call ends. */
   readonly onUsage?: OnUsage | undefined
 }

@@ -18,7 +18,7 @@ import { openRetrieval, type Retrieval } from './retrieve/retrieve.ts'
 import { listStatements } from './statements.ts'
 import { type StreamedAnswer, streamAnswer } from './stream-answer.ts'
 import { suggestQuestions } from './suggestions.ts'
-import { openThread } from './threads.ts'
+import { createId, openThread } from './threads.ts'
 import { startRecord, type TurnRecord } from './turn-record.ts'
 import { visibleChunks } from './visible-chunks.ts'
 
@@ -45,7 +45,9 @@ export const answer = async (
   assistant: Assistant,
   request: AnswerRequest,
 ): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
-  const threadId = await openThread(assistant.database, request.site, request.request)
+  const threadId = request.keep
+    ? createId('thread')
+    : await openThread(assistant.database, request.site, request.request)
   return { threadId, chunks: visibleChunks(streamTurn(assistant, { ...request, threadId })) }
 }
 

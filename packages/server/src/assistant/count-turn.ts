@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { addDailyCounts, type CountPlace } from '../database/add-daily-counts.ts'
 import type { Database } from '../database/database.ts'
 import type { FeedbackRow, TurnRow } from '../database/tables.ts'
@@ -31,7 +30,7 @@ const outcomeOf = ({ status, strength }: CountedTurn): TurnRow['status'] | 'weak
 /** Counts a turn that has ended. Nothing of what was asked is kept, so it’s counted whatever the site’s policy. */
 export const countTurn = (
   database: Database,
-  turn: CountedTurn & Pick<Selectable<TurnRow>, 'input_tokens' | 'output_tokens' | 'cost'>,
+  turn: CountedTurn & Pick<TurnRow, 'input_tokens' | 'output_tokens' | 'cost'>,
   cited: readonly string[],
 ): Promise<void> =>
   addDailyCounts(database, placesOf(turn, cited), {

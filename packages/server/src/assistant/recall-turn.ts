@@ -37,5 +37,5 @@ const recallHistory = async (
 ): Promise<Conversation> => {
   const isRepeated = request.trigger === 'regenerate-message' || Boolean(request.messageId)
   if (conversation.history.length > 0 || !request.threadId || isRepeated) return conversation
-  return { ...conversation, history: historyOf(await readTurns(database, threadId, rememberedTurns)) }
+  return { ...conversation, history: historyOf(await readTurns(database, threadId, { limit: rememberedTurns })) }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { AssistantRequest, FeedbackRequest } from '@sidenote/contract'
-import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, TurnRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
@@ -48,17 +47,18 @@ export const requireThread = async (
   if (!thread) throw new AppError('not_found', `This reader has no thread "${threadId}" on the site "${site.domain}".`)
 }
 
-/** Reads the last turns of a thread, oldest first, except those whose text was erased. */
+/** Reads the last turns of a thread, oldest first, except those whose text was erased. @param before only those that began before */
 export const readTurns = async (
   database: Database,
   threadId: string,
-  limit: number,
+  { limit, before }: { readonly limit: number; readonly before?: string },
 ): Promise<Pick<TurnRow, 'question' | 'answer'>[]> => {
   const turns = await database
     .selectFrom('turns')
     .select(['question', 'answer'])
     .where('thread_id', '=', threadId)
     .where('question', '!=', '')
+    .$if(before !== undefined, (select) => select.where('started_at', '<', before ?? ''))
     .orderBy('started_at', 'desc')
     .limit(limit)
     .execute()
@@ -66,7 +66,7 @@ export const readTurns = async (
 }
 
 /** Stores a turn and the pages that its answer cites, and counts it. */
-export const saveTurn = (database: Database, turn: Selectable<TurnRow>, cited: readonly string[]): Promise<void> =>
+export const saveTurn = (database: Database, turn: TurnRow, cited: readonly string[]): Promise<void> =>
   database.transaction().execute(async (transaction) => {
     await transaction.insertInto('turns').values(turn).execute()
     if (cited.length > 0) {

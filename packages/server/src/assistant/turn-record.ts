@@ -47,7 +47,7 @@ interface RecordDependencies {
  */
 export const startRecord = (
   { database, models, log }: RecordDependencies,
-  { conversation, threadId, site }: Pick<ThreadRequest, 'conversation' | 'threadId' | 'site'>,
+  { conversation, threadId, site, keep }: Pick<ThreadRequest, 'conversation' | 'threadId' | 'site' | 'keep'>,
 ): TurnRecord => {
   const startedAt = new Date().toISOString()
   const usage = { input: 0, output: 0 }
@@ -68,7 +68,7 @@ export const startRecord = (
     async save(status, outcome) {
       if (isSaved) return
       isSaved = true
-      observe('answer', { outcome: outcome ?? status })
+      if (!keep) observe('answer', { outcome: outcome ?? status })
       const { currentPath } = conversation
       const turn = {
         id: this.id,
@@ -93,7 +93,8 @@ export const startRecord = (
       const cited = citedPages(this.sources, this.cited)
       const store = async () => {
         const page = currentPath ? await findPagePath(database, site, currentPath) : undefined
-        await saveTurn(database, { ...turn, page: page ?? null }, cited)
+        const complete = { ...turn, page: page ?? null }
+        await (keep ? keep(complete) : saveTurn(database, complete, cited))
       }
       await store().catch((error: unknown) => {
         this.isLost = true

@@ -8,6 +8,7 @@ import { writable } from './migrations/0026-writable.ts'
 import { pageBytes } from './migrations/0027-page-bytes.ts'
 import { syncCancel } from './migrations/0028-sync-cancel.ts'
 import { figures } from './migrations/0029-figures.ts'
+import { gaps } from './migrations/0030-gaps.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   pageBytes,
   syncCancel,
   figures,
+  gaps,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -29,6 +29,7 @@ export interface Tables {
   threads: ThreadRow
   turns: TurnRow
   turn_citations: TurnCitationRow
+  question_states: QuestionStateRow
   daily_counts: DailyCountRow
   feedback: FeedbackRow
   site_policies: SitePolicyRow
@@ -262,11 +263,24 @@ export interface TurnRow {
   /** Percent of the checked statements of the answer that a source supports; null when none was checked. */
   strength: number | null
   /** The checked statements of the answer, with their verdicts. */
-  statements_json: Generated<string>
-  input_tokens: Generated<number>
-  output_tokens: Generated<number>
+  statements_json: string
+  input_tokens: number
+  output_tokens: number
   /** By the prices of the site’s settings. */
-  cost: Generated<number>
+  cost: number
+}
+
+/** What became of a question that wasn’t answered well; without a row, it’s open. */
+export interface QuestionStateRow {
+  turn_id: string
+  state: 'open' | 'dismissed' | 'resolved'
+  changed_at: string
+  /** When it was asked again, and what came of it; null until then. */
+  again_at: Generated<string | null>
+  again_status: Generated<TurnRow['status'] | null>
+  again_answer: Generated<string | null>
+  again_sources_json: Generated<string | null>
+  again_model: Generated<string | null>
 }
 
 /** A page that an answer cites. */
@@ -489,6 +503,10 @@ export interface JobRow {
   pull_request_url: string | null
   pull_request_number: number | null
   created_at: string
+  /** When its pull request was seen to be open no longer; noted for jobs about readers’ questions. */
+  closed_at: string | null
+  /** When its readers’ questions were asked again. */
+  asked_again_at: string | null
   archived_at: string | null
   /** When it began to wait for a worker. */
   queued_at: string

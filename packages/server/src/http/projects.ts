@@ -32,6 +32,10 @@ export const mountProjectRoutes = (
     groups: await listQuestionGroups(database, project),
   }))
   mountProject(routes, contract.createJobFromQuestions, ({ body, project }) =>
-    createJobFromQuestions(dependencies, project, { groupId: body.group ?? null, draft: body.draft === true }),
+    createJobFromQuestions(dependencies, project, {
+      groupId: body.group ?? null,
+      ids: body.questions ?? undefined,
+      draft: body.draft === true,
+    }),
   )
 }

@@ -4,11 +4,11 @@ import type { Database } from '../../database/database.ts'
 import type { SiteRow, TurnRow } from '../../database/tables.ts'
 import { cutPage, placeText, readCursor } from '../cursor.ts'
 import { readPolicy } from '../sites/policy.ts'
-import { hasWords } from './find-words.ts'
+import { hasWords, rangesOf } from './find-words.ts'
 import { type Range, readRange } from './range.ts'
 
 const usualLimit = 100
-const placeSchema = z.tuple([placeText, placeText])
+const placeSchema = z.tuple([z.iso.datetime(), placeText])
 const contextSchema = z.array(contextItemSchema)
 const sourcesSchema = z.array(
   z.object({
@@ -101,9 +101,13 @@ const filterByOutcome = (select: Selection, { status, feedback }: TurnsQuery): S
   return feedback ? filtered.where('feedback.helpful', '=', feedback === 'helpful' ? 1 : 0) : filtered
 }
 
-const filterTurns = (database: Database, select: Selection, query: TurnsQuery): Selection => {
+const filterTurns = (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  { query, range }: { query: TurnsQuery; range: Range },
+): Selection => {
   const { threadId, fp, model, language, page, cited, search } = query
-  let filtered = filterByOutcome(select, query)
+  let filtered = filterByOutcome(selectTurns(database, site, range), query)
   if (threadId) filtered = filtered.where('threads.id', '=', threadId)
   if (fp) filtered = filtered.where('threads.fp', '=', fp)
   if (model) filtered = filtered.where('turns.model', '=', model)
@@ -114,8 +118,35 @@ const filterTurns = (database: Database, select: Selection, query: TurnsQuery): 
       where.selectFrom('turn_citations').select('turn_id').where('path', '=', cited),
     )
   }
-  const words = search && hasWords(database, search)
+  const words = search && hasWords(database, { site, text: search, range })
   return words ? filtered.where(words) : filtered
+}
+
+type Place = z.infer<typeof placeSchema>
+
+/** The turns of a range behind a place, newest first. */
+const readTurns = (
+  select: Selection,
+  { place, limit }: { place: Place | undefined; limit: number },
+): Promise<Row[]> => {
+  const [time = '', id = ''] = place ?? []
+  const behind = select.where((where) =>
+    where.or([
+      where('turns.started_at', '<', time),
+      where.and([where('turns.started_at', '=', time), where('turns.id', '<', id)]),
+    ]),
+  )
+  return (place ? behind : select)
+    .orderBy('turns.started_at', 'desc')
+    .orderBy('turns.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** No later than the place where a list goes on. */
+const upTo = (range: Range, place: Place | undefined): Range => {
+  const end = place && new Date(Date.parse(place[0]) + 1).toISOString()
+  return end !== undefined && end < range.to ? { ...range, to: end } : range
 }
 
 /** What readers asked, newest first; with its text only when the site stores questions. */
@@ -124,21 +155,14 @@ export const listTurns = async (database: Database, site: SiteRow, query: TurnsQ
   const { storeQuestions } = await readPolicy(database, site.id)
   // Who looks for words or pages would learn what may not be shown.
   if (!storeQuestions && (query.search || query.page)) return { turns: [], nextCursor: null }
-  let select = filterTurns(database, selectTurns(database, site, readRange(query)), query)
-  if (query.cursor) {
-    const [time, id] = readCursor(query.cursor, placeSchema)
-    select = select.where((where) =>
-      where.or([
-        where('turns.started_at', '<', time),
-        where.and([where('turns.started_at', '=', time), where('turns.id', '<', id)]),
-      ]),
-    )
+  const place = query.cursor ? readCursor(query.cursor, placeSchema) : undefined
+  const whole = upTo(readRange(query), place)
+  const rows: Row[] = []
+  for (const range of query.search ? rangesOf(database, whole) : [whole]) {
+    const select = filterTurns(database, site, { query, range })
+    rows.push(...(await readTurns(select, { place, limit: limit + 1 - rows.length })))
+    if (rows.length > limit) break
   }
-  const rows = await select
-    .orderBy('turns.started_at', 'desc')
-    .orderBy('turns.id', 'desc')
-    .limit(limit + 1)
-    .execute()
   const { page, nextCursor } = cutPage(rows, limit, ({ started_at, id }) => [started_at, id])
   return { turns: page.map((row) => describeTurn(row, storeQuestions)), nextCursor }
 }

@@ -9,4 +9,16 @@ export const eraseTexts = async (database: Database, siteId: string, before: Dat
     .where('question', '!=', '')
     .where('site_id', '=', siteId)
     .execute()
+  await database
+    .updateTable('question_states')
+    .set({ again_answer: '', again_sources_json: '[]' })
+    .where('again_answer', '!=', '')
+    .where('turn_id', 'in', (select) =>
+      select
+        .selectFrom('turns')
+        .select('id')
+        .where('site_id', '=', siteId)
+        .where('started_at', '<', before.toISOString()),
+    )
+    .execute()
 }

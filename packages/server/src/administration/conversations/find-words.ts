@@ -1,13 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, engineOf } from '../../database/database.ts'
+import type { SiteRow } from '../../database/tables.ts'
+import type { Range } from './range.ts'
 
 /** More words find nothing that these don’t. */
 const mostWords = 12
-/** Of a word; longer beginnings of words are rare enough to be looked for. */
+/** Of a word; shorter beginnings are those of too many words. */
 const fewestLetters = 3
+/** An answer has ended by then, so that what begins later has a higher number. */
+const longestAnswerMilliseconds = 3_600_000
+
+interface WordSearch {
+  readonly site: Pick<SiteRow, 'id'>
+  /** What a reader of the list has written. */
+  readonly text: string
+  readonly range: Range
+}
 
 /** The condition that the question or the answer of a turn has all the words of a text; undefined when it has no word. */
-export const hasWords = (database: Database, text: string): RawBuilder<boolean> | undefined => {
+export const hasWords = (database: Database, { site, text, range }: WordSearch): RawBuilder<boolean> | undefined => {
   const words = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords)
   if (words.length === 0) return undefined
   const isBeginning = (at: number, word: string) => at === words.length - 1 && word.length >= fewestLetters
@@ -17,5 +28,32 @@ export const hasWords = (database: Database, text: string): RawBuilder<boolean> 
   }
   const terms = words.map((word, at) => `"${word}"${isBeginning(at, word) ? '*' : ''}`)
   return sql<boolean>`turns.id in (select turn_id from turn_words join turn_words_rows on number = turn_words.rowid
-    where turn_words match ${terms.join(' ')})`
+    where turn_words match ${terms.join(' ')}
+    and turn_words.rowid >= ${numberBefore(site, range.from)} and turn_words.rowid <= ${numberAfter(site, range.to)})`
+}
+
+const shift = (time: string, milliseconds: number): string => new Date(Date.parse(time) + milliseconds).toISOString()
+
+/** SQLite numbers turns as they end: none that began at this time or later has a lower number. */
+const numberBefore = ({ id }: Pick<SiteRow, 'id'>, time: string) =>
+  sql`coalesce((select number from turns cross join turn_words_rows on turn_id = turns.id where site_id = ${id}
+    and started_at < ${shift(time, -longestAnswerMilliseconds)} order by started_at desc limit 1), 0)`
+
+const numberAfter = ({ id }: Pick<SiteRow, 'id'>, time: string) =>
+  sql`coalesce((select number from turns cross join turn_words_rows on turn_id = turns.id where site_id = ${id}
+    and started_at > ${shift(time, longestAnswerMilliseconds)} order by started_at limit 1), 9e15)`
+
+/** Shares of a range, from its end: what many turns have is found in the first. */
+const shares = [1 / 32, 1 / 8, 1 / 2, 1]
+
+/**
+ * Ranges to look for words in, one after the other, until there are enough. SQLite lists all turns of a range that have the
+ * words before it takes the newest of them; PostgreSQL plans by how many there are.
+ */
+export const rangesOf = (database: Database, range: Range): readonly Range[] => {
+  if (engineOf(database) === 'postgres') return [range]
+  const end = Date.parse(range.to)
+  const span = end - Date.parse(range.from)
+  const starts = shares.map((share) => new Date(end - span * share).toISOString())
+  return starts.map((from, at) => ({ from, to: starts[at - 1] ?? range.to }))
 }

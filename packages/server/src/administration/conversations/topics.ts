@@ -1,6 +1,6 @@
 import type { Topic, Topics, TopicsQuery } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
-import type { SiteRow } from '../../database/tables.ts'
+import type { QuestionStateRow, SiteRow } from '../../database/tables.ts'
 import { groupQuestions } from '../../search/group-questions.ts'
 import { readPolicy } from '../sites/policy.ts'
 import { sourcesOf, turnsOf } from './conversations.ts'
@@ -10,11 +10,25 @@ const mostQuestions = 2_000
 const usualLimit = 20
 const shownQuestions = 50
 
-const readUnanswered = async (database: Database, site: SiteRow, range: Range) => {
+const readUnanswered = async (
+  database: Database,
+  site: SiteRow,
+  { range, state }: { range: Range; state: QuestionStateRow['state'] },
+) => {
   const rows = await turnsOf(database, site, range)
-    .select(['turns.id', 'turns.question', 'turns.status', 'turns.started_at', 'turns.sources_json', 'threads.fp'])
+    .leftJoin('question_states', 'question_states.turn_id', 'turns.id')
+    .select(['turns.id', 'turns.thread_id', 'turns.question', 'turns.answer', 'turns.status', 'turns.strength'])
+    .select(['turns.started_at', 'turns.sources_json', 'threads.fp', 'feedback.helpful', 'feedback.comment'])
+    .select(['again_at', 'again_status', 'again_answer', 'again_model', 'again_sources_json'])
     .where('turns.question', '!=', '')
-    .where((where) => where.or([where('turns.status', '=', 'unanswered'), where('feedback.helpful', '=', 0)]))
+    .where((where) =>
+      where.or([
+        where('turns.status', '=', 'unanswered'),
+        where.and([where('turns.status', '=', 'answered'), where('turns.strength', '<', 100)]),
+        where('feedback.helpful', '=', 0),
+      ]),
+    )
+    .where((where) => where.or([where('state', '=', state), ...(state === 'open' ? [where('state', 'is', null)] : [])]))
     .orderBy('turns.started_at', 'desc')
     .orderBy('turns.id')
     .limit(mostQuestions)
@@ -24,32 +38,76 @@ const readUnanswered = async (database: Database, site: SiteRow, range: Range) =
 
 type Question = Awaited<ReturnType<typeof readUnanswered>>[number]
 type Group = Awaited<ReturnType<typeof groupQuestions<Question>>>[number]
+type TopicQuestion = Topic['questions'][number]
+type Jobs = ReadonlyMap<string, NonNullable<TopicQuestion['job']>>
 
-const describeTopic = ({ questions, words, pages }: Group): Topic => ({
-  question: questions[0]?.question ?? '',
-  words: [...words],
-  count: questions.length,
-  readers: new Set(questions.map(({ fp }) => fp)).size,
-  lastAskedAt:
-    questions
-      .map((question) => question.started_at)
-      .sort()
-      .at(-1) ?? '',
-  pages: [...pages],
-  questions: questions.slice(0, shownQuestions).map(({ id, question, status, started_at }) => ({
-    id,
-    question,
-    reason: status === 'unanswered' ? 'unanswered' : 'unhelpful',
-    askedAt: started_at,
-  })),
-})
+const reasonOf = ({ status, helpful }: Question): TopicQuestion['reason'] => {
+  if (status === 'unanswered') return 'unanswered'
+  return helpful === 0 ? 'unhelpful' : 'weak'
+}
+
+const againOf = (row: Question): TopicQuestion['again'] =>
+  row.again_at === null || row.again_status === null
+    ? null
+    : {
+        askedAt: row.again_at,
+        status: row.again_status,
+        answer: row.again_answer ?? '',
+        model: row.again_model ?? '',
+        sources: sourcesOf({ sources_json: row.again_sources_json ?? '[]' }).map(({ path, url }) => ({ path, url })),
+      }
+
+const describeTopic = ({ questions, words, pages }: Group, jobs: Jobs): Topic => {
+  const times = questions.map((question) => question.started_at).sort()
+  return {
+    question: questions[0]?.question ?? '',
+    words: [...words],
+    count: questions.length,
+    readers: new Set(questions.map(({ fp }) => fp)).size,
+    firstAskedAt: times[0] ?? '',
+    lastAskedAt: times.at(-1) ?? '',
+    pages: [...pages],
+    questions: questions.slice(0, shownQuestions).map((row) => ({
+      id: row.id,
+      threadId: row.thread_id,
+      question: row.question,
+      answer: row.answer,
+      reason: reasonOf(row),
+      comment: row.comment,
+      askedAt: row.started_at,
+      again: againOf(row),
+      job: jobs.get(row.id) ?? null,
+    })),
+  }
+}
+
+/** The latest job about each of these questions. */
+const readJobs = async (database: Database, ids: readonly string[]): Promise<Jobs> => {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('job_questions')
+    .innerJoin('jobs', 'jobs.id', 'job_questions.job_id')
+    .select(['turn_id', 'jobs.id', 'jobs.project_id', 'jobs.status', 'jobs.pull_request_url'])
+    .where('turn_id', 'in', ids)
+    .orderBy('jobs.id')
+    .execute()
+  return new Map(
+    rows.map(({ turn_id, id, project_id, status, pull_request_url: prLink }) => [
+      turn_id,
+      { id, projectId: project_id, status, prLink },
+    ]),
+  )
+}
 
 /** What the documentation did not answer, or not well, by topic. Nothing, unless the site stores questions. */
 export const listTopics = async (database: Database, site: SiteRow, query: TopicsQuery): Promise<Topics> => {
   const range = readRange(query)
   const { storeQuestions } = await readPolicy(database, site.id)
   if (!storeQuestions) return { topics: [], questions: 0 }
-  const questions = await readUnanswered(database, site, range)
+  const questions = await readUnanswered(database, site, { range, state: query.state ?? 'open' })
   const groups = await groupQuestions(database, site.id, questions)
-  return { topics: groups.slice(0, query.limit ?? usualLimit).map(describeTopic), questions: questions.length }
+  const shown = groups.slice(0, query.limit ?? usualLimit)
+  const ids = shown.flatMap((group) => group.questions.slice(0, shownQuestions).map(({ id }) => id))
+  const jobs = await readJobs(database, ids)
+  return { topics: shown.map((group) => describeTopic(group, jobs)), questions: questions.length }
 }

@@ -95,6 +95,7 @@ const requireFreeQuestions = async (
     .select('jobs.id')
     .where('job_questions.turn_id', 'in', questions)
     .where('jobs.status', 'in', ['active', 'completed'])
+    .where('jobs.asked_again_at', 'is', null)
     .executeTakeFirst()
   if (job) throw new AppError('conflict', `The job "${job.id}" is already about these questions.`)
 }
@@ -116,6 +117,8 @@ const newJob = ({ project, body, ref, model }: PreparedJob): JobRow => {
     pull_request_number: null,
     created_at: now,
     archived_at: null,
+    closed_at: null,
+    asked_again_at: null,
     queued_at: now,
     lease_owner: null,
     lease_until: null,

@@ -47,21 +47,30 @@ export const listQuestionGroups = async (database: Database, project: ProjectRow
 export const createJobFromQuestions = async (
   dependencies: JobDependencies,
   project: ProjectRow,
-  { groupId, draft }: { groupId: string | null; draft: boolean },
+  { groupId, ids, draft }: { groupId: string | null; ids?: readonly string[] | undefined; draft: boolean },
 ): Promise<AgentJob> => {
   const groups = await listQuestionGroups(dependencies.database, project)
-  const group = groupId === null ? groups[0] : groups.find(({ id }) => id === groupId)
+  const named = groupId === null ? groups[0] : groups.find(({ id }) => id === groupId)
+  const group = ids ? groupOf(groups, ids) : named
   if (!group) {
     throw new AppError(
       'not_found',
-      groupId === null
+      groupId === null && !ids
         ? 'There are no unanswered or unhelpful questions from the last 90 days.'
-        : `There is no group of questions "${groupId}" any more.`,
+        : `There is no such group of questions any more: a job may be about them already.`,
     )
   }
   const body = { prompt: writePrompt(group), draft }
   const questions = group.questions.map(({ id }) => id)
   return createJob(dependencies.database, await prepareJob(dependencies, { project, body, questions }))
+}
+
+/** The questions that were chosen, whatever groups they are in, with the nearest pages of these. */
+const groupOf = (groups: readonly QuestionGroup[], ids: readonly string[]): QuestionGroup | undefined => {
+  const chosen = groups.filter(({ questions }) => questions.some(({ id }) => ids.includes(id)))
+  const questions = chosen.flatMap((group) => group.questions).filter(({ id }) => ids.includes(id))
+  const pages = new Map(chosen.flatMap((group) => group.pages).map((page) => [page.path, page]))
+  return questions.length === 0 ? undefined : { id: groupIdOf(questions), questions, pages: [...pages.values()] }
 }
 
 const findSite = async (database: Database, project: ProjectRow): Promise<SiteRow> => {
@@ -80,6 +89,7 @@ const readQuestions = async (database: Database, site: SiteRow) => {
     .innerJoin('threads', 'threads.id', 'turns.thread_id')
     .innerJoin('site_policies', 'site_policies.site_id', 'threads.site_id')
     .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
+    .leftJoin('question_states', 'question_states.turn_id', 'turns.id')
     .select([
       'turns.id',
       'turns.question',
@@ -91,6 +101,7 @@ const readQuestions = async (database: Database, site: SiteRow) => {
     .where('threads.site_id', '=', site.id)
     .where('site_policies.store_questions', '=', 1)
     .where('turns.question', '!=', '')
+    .where((where) => where.or([where('state', 'is', null), where('state', '=', 'open')]))
     .where('turns.started_at', '>', oldest)
     .where((where) => where.or([where('turns.status', '=', 'unanswered'), where('feedback.helpful', '=', 0)]))
     .where((where) =>
@@ -101,7 +112,8 @@ const readQuestions = async (database: Database, site: SiteRow) => {
             .innerJoin('jobs', 'jobs.id', 'job_questions.job_id')
             .select('jobs.id')
             .whereRef('job_questions.turn_id', '=', 'turns.id')
-            .where('jobs.status', 'in', ['active', 'completed']),
+            .where('jobs.status', 'in', ['active', 'completed'])
+            .where('jobs.asked_again_at', 'is', null),
         ),
       ),
     )

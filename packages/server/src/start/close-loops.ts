@@ -1,0 +1,86 @@
+import { addTokens, takeAnswer } from '../administration/budgets/spend-budget.ts'
+import type { Syncs } from '../administration/syncs/syncs.ts'
+import { type ClosedJob, listClosedJobs, noteClosedJobs, readJobQuestions } from '../agent/jobs/closed-jobs.ts'
+import type { Assistant } from '../assistant/answer.ts'
+import { askAgain } from '../assistant/ask-again.ts'
+import type { SealedStore } from '../database/seal.ts'
+import type { SiteRow } from '../database/tables.ts'
+
+/** How often pull requests are looked at. */
+export const loopMilliseconds = 60_000
+
+interface LoopParts extends Assistant, Pick<SealedStore, 'seal'> {
+  readonly syncs: Pick<Syncs, 'start'>
+  /** Fires at the signal to stop. */
+  readonly stopping: AbortSignal
+}
+
+/**
+ * Asks readers’ questions again once the pull request of their job has been closed and a later sync has read what it changed;
+ * starts that sync when nobody else has. In a fleet every process looks, and the one that takes a job asks its questions.
+ */
+export const closeLoops = async (parts: LoopParts): Promise<void> => {
+  await noteClosedJobs(parts, parts.log)
+  for (const job of await listClosedJobs(parts)) {
+    const site = await parts.database
+      .selectFrom('sites')
+      .selectAll()
+      .where('id', '=', job.site_id)
+      .executeTakeFirstOrThrow()
+    if (await hasRead(parts, site, job)) await closeLoop(parts, site, job)
+  }
+}
+
+/** Whether a sync that began after the pull request was closed has read everything; starts one when none runs. */
+const hasRead = async ({ database, syncs }: LoopParts, site: SiteRow, { closed_at }: ClosedJob): Promise<boolean> => {
+  const later = await database
+    .selectFrom('syncs')
+    .select('status')
+    .where('site_id', '=', site.id)
+    .where('started_at', '>=', closed_at ?? '')
+    .execute()
+  if (later.some(({ status }) => status === 'completed')) return true
+  if (later.length === 0) await syncs.start(site)
+  return false
+}
+
+/** Takes the job, so that no other process asks as well, and asks its questions. */
+const closeLoop = async (parts: LoopParts, site: SiteRow, { id }: ClosedJob): Promise<void> => {
+  const { database, log } = parts
+  const { numUpdatedRows } = await database
+    .updateTable('jobs')
+    .set({ asked_again_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('asked_again_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return
+  const organization = site.organization_id
+  const asked = await askAgain(parts, {
+    site,
+    ids: await readJobQuestions(parts, id),
+    signal: parts.stopping,
+    onUsage: ({ input, output }) =>
+      void addTokens(database, organization, { tokens: input + output, now: new Date() }).catch((error: unknown) =>
+        log.error({ err: error }, 'could not count tokens'),
+      ),
+    admit: () => takeAnswer(database, organization, new Date()),
+  })
+  log.info({ jobId: id, site: site.domain, ...asked }, 'asked the questions of a job again')
+}
+
+/** Looks at once and every minute, one look at a time, until the timer is cleared. */
+export const startLoops = (parts: LoopParts, milliseconds = loopMilliseconds): NodeJS.Timeout => {
+  let isLooking = false
+  const look = () => {
+    if (isLooking || parts.stopping.aborted) return
+    isLooking = true
+    closeLoops(parts)
+      .catch((error: unknown) => {
+        if (!parts.stopping.aborted) parts.log.warn({ err: error }, 'could not ask questions of jobs again')
+      })
+      .finally(() => {
+        isLooking = false
+      })
+  }
+  return setInterval(look, milliseconds).unref()
+}
