@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Frame } from './layout/frame.tsx'
 import { NoSuchPage } from './layout/no-such-page.tsx'
 import { ErrorState } from './parts/states.tsx'
@@ -14,13 +14,22 @@ const startRoute = createRoute({
 
 const siteRoute = createRoute({ getParentRoute: () => rootRoute, path: '$domain' })
 
-/** A site’s address without a page leads to its first page. */
-const siteIndexRoute = createRoute({
+const overviewRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/$domain/sources', params })
-  },
+  component: lazyRouteComponent(() => import('./pages/overview/page.tsx'), 'Page'),
+})
+
+const conversationsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'conversations',
+  component: lazyRouteComponent(() => import('./pages/conversations/page.tsx'), 'Page'),
+})
+
+const gapsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'gaps',
+  component: lazyRouteComponent(() => import('./pages/gaps/page.tsx'), 'Page'),
 })
 
 const sourcesRoute = createRoute({
@@ -35,9 +44,16 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'Page'),
 })
 
+const usageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'usage',
+  component: lazyRouteComponent(() => import('./pages/usage/page.tsx'), 'Page'),
+})
+
 const routeTree = rootRoute.addChildren([
   startRoute,
-  siteRoute.addChildren([siteIndexRoute, sourcesRoute, settingsRoute]),
+  usageRoute,
+  siteRoute.addChildren([overviewRoute, conversationsRoute, gapsRoute, sourcesRoute, settingsRoute]),
 ])
 
 /** Which page stands at which address below `/dashboard/`. */

@@ -95,6 +95,17 @@ export const listTurns = endpoint({
   },
 })
 
+/** Deletes a conversation. */
+export const deleteConversation = endpoint({
+  ...administration,
+  operationId: 'deleteConversation',
+  method: 'delete',
+  path: '/admin/v1/sites/{domain}/conversations/{threadId}',
+  summary: 'Delete a conversation',
+  description: 'Deletes its questions, answers and feedback. The figures by day stay.',
+  responses: { 204: { description: 'Deleted.' }, 404: { description: 'No such site or conversation.' } },
+})
+
 /** Deletes everything stored about a reader of a site. */
 export const deleteReader = endpoint({
   ...administration,

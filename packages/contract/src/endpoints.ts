@@ -13,7 +13,7 @@ import { sendAssistantMessage } from './assistant.ts'
 import { listAudit } from './audit.ts'
 import { getBudget, updateBudget } from './budget.ts'
 import { getChallenge } from './challenge.ts'
-import { deleteReader, listTurns } from './conversations.ts'
+import { deleteConversation, deleteReader, listTurns } from './conversations.ts'
 import { sendDataStreamMessage } from './data-stream.ts'
 import { getDomainProof, proveDomain } from './domains.ts'
 import { listEmptySearches } from './empty-searches.ts'
@@ -123,6 +123,7 @@ export const endpoints: readonly Endpoint[] = [
   updateQuestions,
   askQuestionsAgain,
   listEmptySearches,
+  deleteConversation,
   deleteReader,
   getOpenApi,
   getHealth,

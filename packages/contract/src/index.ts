@@ -48,6 +48,7 @@ export { type Audit, type AuditEntry, type AuditQuery, auditQuerySchema, auditSc
 export { type Budget, type BudgetChange, budgetSchema, getBudget, updateBudget } from './budget.ts'
 export { type Challenge, challengeSchema, getChallenge } from './challenge.ts'
 export {
+  deleteConversation,
   deletedReaderSchema,
   deleteReader,
   listTurns,

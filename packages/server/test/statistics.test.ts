@@ -184,6 +184,16 @@ describe.each(testEngines)('the figures of a site on %s', (engine) => {
       expect(await find('?!')).toBe(2)
     })
 
+    test('stay when a conversation is deleted, which nothing finds any more', async () => {
+      const { threadId } = await ask('What is the default port of the kettle?')
+      const path = `/sites/${domain}/conversations/${threadId}`
+      expect((await admin(path, { method: 'DELETE' })).status).toBe(204)
+      expect((await admin(path, { method: 'DELETE' })).status).toBe(404)
+      expect(await listTurns('')).toEqual([])
+      expect(await listTurns('search=kettle')).toEqual([])
+      expect((await read()).total).toMatchObject({ questions: 1 })
+    })
+
     test('are found no more when their text is erased, or deleted', async () => {
       const find = async () => (await listTurns('search=kettle')).length
       await ask('What is the default port of the kettle?')

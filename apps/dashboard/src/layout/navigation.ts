@@ -1,4 +1,12 @@
-import { FolderSync, type LucideIcon, SlidersHorizontal } from 'lucide-react'
+import {
+  ChartColumn,
+  ChartNoAxesCombined,
+  CircleQuestionMark,
+  FolderSync,
+  type LucideIcon,
+  MessagesSquare,
+  SlidersHorizontal,
+} from 'lucide-react'
 
 /** A page in the navigation. */
 export interface NavigationItem {
@@ -10,9 +18,13 @@ export interface NavigationItem {
 
 /** The pages of a site. */
 export const sitePages: readonly NavigationItem[] = [
+  { name: 'Overview', icon: ChartColumn, to: '/$domain' },
+  { name: 'Conversations', icon: MessagesSquare, to: '/$domain/conversations' },
+  { name: 'Gaps', icon: CircleQuestionMark, to: '/$domain/gaps' },
+
   { name: 'Sources', icon: FolderSync, to: '/$domain/sources' },
   { name: 'Settings', icon: SlidersHorizontal, to: '/$domain/settings' },
 ]
 
 /** The pages of the organization. */
-export const organizationPages: readonly NavigationItem[] = []
+export const organizationPages: readonly NavigationItem[] = [{ name: 'Usage', icon: ChartNoAxesCombined, to: '/usage' }]

@@ -1,5 +1,5 @@
 import * as contract from '@sidenote/contract'
-import { deleteReader, listTurns } from '../administration/conversations/conversations.ts'
+import { deleteConversation, deleteReader, listTurns } from '../administration/conversations/conversations.ts'
 import { listEmptySearches } from '../administration/conversations/empty-searches.ts'
 import { listTopics } from '../administration/conversations/topics.ts'
 import { type CsvColumn, sendCsv, wantsCsv, writeCsv } from './csv.ts'
@@ -79,5 +79,8 @@ export const mountConversationRoutes = (routes: Routes): void => {
     const { searches, nextCursor } = page
     return sendCsv(response, { name: 'empty-searches.csv', csv: writeCsv(searchColumns, searches), nextCursor })
   })
+  mountSite(routes, contract.deleteConversation, ({ site, params }) =>
+    deleteConversation(database, site, params.threadId),
+  )
   mountSite(routes, contract.deleteReader, ({ site, params }) => deleteReader(database, site, params.fp))
 }

@@ -7,7 +7,7 @@ import type { SealedStore } from '../database/seal.ts'
 import type { SiteRow } from '../database/tables.ts'
 
 /** How often pull requests are looked at. */
-export const loopMilliseconds = 60_000
+const usualMilliseconds = 60_000
 
 interface LoopParts extends Assistant, Pick<SealedStore, 'seal'> {
   readonly syncs: Pick<Syncs, 'start'>
@@ -19,7 +19,7 @@ interface LoopParts extends Assistant, Pick<SealedStore, 'seal'> {
  * Asks readers’ questions again once the pull request of their job has been closed and a later sync has read what it changed;
  * starts that sync when nobody else has. In a fleet every process looks, and the one that takes a job asks its questions.
  */
-export const closeLoops = async (parts: LoopParts): Promise<void> => {
+const closeLoops = async (parts: LoopParts): Promise<void> => {
   await noteClosedJobs(parts, parts.log)
   for (const job of await listClosedJobs(parts)) {
     const site = await parts.database
@@ -69,7 +69,7 @@ const closeLoop = async (parts: LoopParts, site: SiteRow, { id }: ClosedJob): Pr
 }
 
 /** Looks at once and every minute, one look at a time, until the timer is cleared. */
-export const startLoops = (parts: LoopParts, milliseconds = loopMilliseconds): NodeJS.Timeout => {
+export const startLoops = (parts: LoopParts, milliseconds = usualMilliseconds): NodeJS.Timeout => {
   let isLooking = false
   const look = () => {
     if (isLooking || parts.stopping.aborted) return

@@ -2,6 +2,7 @@ import { contextItemSchema, statementSchema, type Turn, type Turns, type TurnsQu
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow, TurnRow } from '../../database/tables.ts'
+import { AppError } from '../../errors.ts'
 import { cutPage, placeText, readCursor } from '../cursor.ts'
 import { readPolicy } from '../sites/policy.ts'
 import { hasWords, rangesOf } from './find-words.ts'
@@ -165,6 +166,18 @@ export const listTurns = async (database: Database, site: SiteRow, query: TurnsQ
   }
   const { page, nextCursor } = cutPage(rows, limit, ({ started_at, id }) => [started_at, id])
   return { turns: page.map((row) => describeTurn(row, storeQuestions)), nextCursor }
+}
+
+/** Deletes a conversation of a site. @throws AppError `not_found` */
+export const deleteConversation = async (database: Database, site: SiteRow, threadId: string): Promise<void> => {
+  const { numDeletedRows } = await database
+    .deleteFrom('threads')
+    .where('site_id', '=', site.id)
+    .where('id', '=', threadId)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) {
+    throw new AppError('not_found', `The site "${site.domain}" has no conversation "${threadId}".`)
+  }
 }
 
 /** Deletes what is kept about a reader of a site: threads, and with them turns and feedback. */

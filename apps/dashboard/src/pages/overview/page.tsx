@@ -1,0 +1,92 @@
+import type { Statistics } from '@sidenote/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { statisticsQuery } from '../../api/figures.ts'
+import { useAddressState, useDomain } from '../../layout/address.ts'
+import { Button } from '../../parts/button.tsx'
+import { DateRange } from '../../parts/date-range.tsx'
+import { DayChart, type Series } from '../../parts/day-chart.tsx'
+import { Card, Page as PageFrame } from '../../parts/page.tsx'
+import { QueryState, Skeleton } from '../../parts/states.tsx'
+import { useDays } from '../../parts/use-days.ts'
+import { Figures } from './figures.tsx'
+import { Lists } from './lists.tsx'
+import { Now } from './now.tsx'
+
+const dimensions = ['page', 'cited', 'model', 'language'] as const
+const names = { page: 'Asked from', cited: 'Answer cites', model: 'Model', language: 'Language' }
+
+const series: readonly Series<Statistics['days'][number]>[] = [
+  { name: 'Answered', fill: 'fill-good', sign: 'bg-good', read: ({ answered }) => answered },
+  { name: 'Weak', fill: 'fill-warn', sign: 'bg-warn', read: ({ weak }) => weak },
+  { name: 'Unanswered', fill: 'fill-accent', sign: 'bg-accent', read: ({ unanswered }) => unanswered },
+  {
+    name: 'Other',
+    fill: 'fill-edge',
+    sign: 'bg-edge',
+    read: ({ clarifying, declined, aborted, failed }) => clarifying + declined + aborted + failed,
+  },
+]
+
+/** How a site’s documentation is doing: every figure opens its list, every entry of a list filters the figures. */
+export const Page = () => {
+  const domain = useDomain()
+  const navigate = useNavigate()
+  const [state, change] = useAddressState()
+  const [days, setDays] = useDays()
+  const named = dimensions.find((name) => state[name] !== undefined)
+  const filters = named ? { [named]: state[named] } : {}
+  const statistics = useQuery(statisticsQuery(domain, days, filters))
+  const filterBy = (name: string, value: string | undefined) =>
+    change({ page: undefined, cited: undefined, model: undefined, language: undefined, [name]: value })
+  const openDay = (day: string) =>
+    void navigate({ to: '/$domain/conversations', params: { domain }, search: { ...filters, from: day, to: day } })
+  return (
+    <PageFrame title="Overview" actions={<DateRange value={days} onChange={setDays} />}>
+      {named && (
+        <p className="mb-4 flex flex-wrap items-center gap-2 text-sm">
+          <span className="text-soft">{names[named]}</span>
+          <Button
+            size="small"
+            onClick={() => filterBy(named, undefined)}
+            aria-label={`Remove the filter ${state[named]}`}
+          >
+            <span className="max-w-72 truncate">{state[named] || '/'}</span>
+            <X aria-hidden />
+          </Button>
+          <Link
+            to="/$domain/conversations"
+            params={{ domain }}
+            search={{ ...filters, ...days }}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            Show these conversations
+          </Link>
+        </p>
+      )}
+      <QueryState query={statistics} skeleton={<Loading />}>
+        {(data) => (
+          <div className="flex flex-col gap-4">
+            <Card className="flex flex-col gap-6">
+              <Figures domain={domain} days={days} filters={filters} statistics={data} />
+              <DayChart label="Questions by day" rows={data.days} series={series} onOpen={openDay} />
+            </Card>
+            {!named && <Now domain={domain} days={days} />}
+            {!named && <Lists statistics={data} onFilter={filterBy} />}
+          </div>
+        )}
+      </QueryState>
+    </PageFrame>
+  )
+}
+
+const Loading = () => (
+  <div aria-busy className="flex flex-col gap-4">
+    <Skeleton className="h-80 w-full" />
+    <div className="grid gap-4 md:grid-cols-2">
+      <Skeleton className="h-56 w-full" />
+      <Skeleton className="h-56 w-full" />
+    </div>
+  </div>
+)
