@@ -1,10 +1,43 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { Frame } from './layout/frame.tsx'
 import { NoSuchPage } from './layout/no-such-page.tsx'
 import { ErrorState } from './parts/states.tsx'
 
 /** Each page is a folder in `pages/` with a component `Page`, which is loaded when it is opened. */
-const rootRoute = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage })
+const bareRoute = createRootRoute({ component: Outlet, notFoundComponent: NoSuchPage })
+
+/** Where somebody comes by a link before they are signed in. */
+const setupRoute = createRoute({
+  getParentRoute: () => bareRoute,
+  path: 'setup',
+  component: lazyRouteComponent(() => import('./pages/setup/page.tsx'), 'Page'),
+})
+
+const joinRoute = createRoute({
+  getParentRoute: () => bareRoute,
+  path: 'join',
+  component: lazyRouteComponent(() => import('./pages/join/page.tsx'), 'Page'),
+})
+
+const rootRoute = createRoute({ getParentRoute: () => bareRoute, id: 'frame', component: Frame })
+
+const keysRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'organization/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/page.tsx'), 'Page'),
+})
+
+const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'organization/people',
+  component: lazyRouteComponent(() => import('./pages/people/page.tsx'), 'Page'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'organization/audit',
+  component: lazyRouteComponent(() => import('./pages/audit/page.tsx'), 'Page'),
+})
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -50,10 +83,13 @@ const usageRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/usage/page.tsx'), 'Page'),
 })
 
-const routeTree = rootRoute.addChildren([
-  startRoute,
-  usageRoute,
-  siteRoute.addChildren([overviewRoute, conversationsRoute, gapsRoute, sourcesRoute, settingsRoute]),
+const organizationRoutes = [usageRoute, keysRoute, peopleRoute, auditRoute]
+const siteRoutes = [overviewRoute, conversationsRoute, gapsRoute, sourcesRoute, settingsRoute]
+
+const routeTree = bareRoute.addChildren([
+  setupRoute,
+  joinRoute,
+  rootRoute.addChildren([startRoute, ...organizationRoutes, siteRoute.addChildren(siteRoutes)]),
 ])
 
 /** Which page stands at which address below `/dashboard/`. */

@@ -93,6 +93,7 @@ const idempotency =
 export const createAgentJob = endpoint({
   ...operation,
   operationId: 'createAgentJob',
+  role: 'editor',
   method: 'post',
   path: '/v2/agent/{projectId}/job',
   summary: 'Give the agent an instruction',
@@ -110,6 +111,7 @@ export const createAgentJob = endpoint({
 export const getAgentJob = endpoint({
   ...operation,
   operationId: 'getAgentJob',
+  role: 'viewer',
   method: 'get',
   path: '/v2/agent/{projectId}/job/{id}',
   summary: 'Fetch a job',
@@ -120,6 +122,7 @@ export const getAgentJob = endpoint({
 export const listAgentJobs = endpoint({
   ...operation,
   operationId: 'listAgentJobs',
+  role: 'viewer',
   method: 'get',
   path: '/v2/agent/{projectId}/jobs',
   summary: 'List the jobs of a project',
@@ -131,6 +134,7 @@ export const listAgentJobs = endpoint({
 export const sendAgentMessage = endpoint({
   ...operation,
   operationId: 'sendAgentMessage',
+  role: 'editor',
   method: 'post',
   path: '/v2/agent/{projectId}/job/{id}/message',
   summary: 'Send a follow-up message to a job',
@@ -148,6 +152,7 @@ export const sendAgentMessage = endpoint({
 export const archiveAgentJob = endpoint({
   ...operation,
   operationId: 'archiveAgentJob',
+  role: 'editor',
   method: 'post',
   path: '/v2/agent/{projectId}/job/{id}/archive',
   summary: 'Archive a job',
@@ -159,6 +164,7 @@ export const archiveAgentJob = endpoint({
 export const cancelAgentJob = endpoint({
   ...operation,
   operationId: 'cancelAgentJob',
+  role: 'editor',
   method: 'post',
   path: '/v2/agent/{projectId}/job/{id}/cancel',
   summary: 'Stop a job',
@@ -170,6 +176,7 @@ export const cancelAgentJob = endpoint({
 export const watchAgentJob = endpoint({
   ...operation,
   operationId: 'watchAgentJob',
+  role: 'viewer',
   method: 'get',
   path: '/v2/agent/{projectId}/job/{id}/events',
   summary: 'Watch a job',
@@ -186,6 +193,7 @@ export const watchAgentJob = endpoint({
 export const getAgentJobReport = endpoint({
   ...operation,
   operationId: 'getAgentJobReport',
+  role: 'viewer',
   method: 'get',
   path: '/v2/agent/{projectId}/job/{id}/report',
   summary: 'See what a job did and what it cost',

@@ -14,15 +14,22 @@ const auditEntrySchema = z
     created: z.string().nullable().describe('Id or domain of what it created.'),
     fields: z.array(z.string()).describe('Names of the fields that were sent, never their values.'),
     outcome: outcome.describe(
-      '`refused`: the administrator key lacks the right, or was used from the wrong place. `begun`: the server stopped before it knew the outcome.',
+      '`refused`: the key or the person lacks the right, or the request came from the wrong place. `begun`: the server stopped before it knew the outcome.',
     ),
     code: z.string().nullable().describe('Error code, if the outcome is `failed` or `refused`.'),
-    key: z.object({ id: z.string(), name: z.string().nullable(), hint: z.string() }).describe('The key that was used.'),
+    key: z
+      .object({ id: z.string(), name: z.string().nullable(), hint: z.string() })
+      .nullable()
+      .describe('The key that was used; null when a person did it.'),
+    person: z
+      .object({ id: z.string(), name: z.string(), email: z.string() })
+      .nullable()
+      .describe('The person who did it, as they were called then; null when a key was used.'),
     address: z.string().nullable().describe('Address that the request came from.'),
     origin: z.string().nullable().describe('Web origin, if a browser sent it.'),
     requestId: z.string(),
   })
-  .meta({ id: 'AuditEntry', description: 'One request with an administrator key.' })
+  .meta({ id: 'AuditEntry', description: 'One request with an administrator key, or of a person who has signed in.' })
 
 /** Query of `listAudit`. The server parses the address with it. */
 export const auditQuerySchema = z.object({
@@ -30,6 +37,7 @@ export const auditQuerySchema = z.object({
   action: z.string().max(100).optional(),
   outcome: outcome.optional(),
   key: z.string().max(100).optional().describe('Id of the key.'),
+  person: z.string().max(100).optional().describe('Id of the person.'),
 })
 
 /** One page of the audit log, newest first. */
@@ -39,16 +47,17 @@ export const auditSchema = z.object({ entries: z.array(auditEntrySchema), nextCu
 export const listAudit = endpoint({
   ...administration,
   operationId: 'listAudit',
+  role: 'owner',
   method: 'get',
   path: '/admin/v1/audit',
   summary: 'See who changed what',
   description:
-    'Every operation with an administrator key that can change something, and every one that was refused. Kept for 400 days.',
+    'Every operation of a person or with an administrator key that can change something, and every one that was refused. Kept for 400 days.',
   query: auditQuerySchema,
   responses: { 200: { description: 'Newest first.', schema: auditSchema, headers: nextCursorHeader, ...asTable } },
 })
 
-/** One request with an administrator key. */
+/** One request with an administrator key, or of a person. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 /** Query of `listAudit`, with numbers already parsed. */
 export type AuditQuery = z.infer<typeof auditQuerySchema>

@@ -33,6 +33,7 @@ const budget = {
 export const getBudget = endpoint({
   ...budget,
   operationId: 'getBudget',
+  role: 'viewer',
   method: 'get',
   summary: 'See the organization’s daily budget and what it has spent today',
 })
@@ -41,6 +42,7 @@ export const getBudget = endpoint({
 export const updateBudget = endpoint({
   ...budget,
   operationId: 'updateBudget',
+  role: 'editor',
   method: 'patch',
   summary: 'Change the organization’s daily budget',
   description: 'Once it is used up, questions are refused with 429 and `budget_exhausted` until the day ends, in UTC.',

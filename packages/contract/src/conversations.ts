@@ -85,6 +85,7 @@ export const deletedReaderSchema = z.object({ threads: z.int().describe('How man
 export const listTurns = endpoint({
   ...administration,
   operationId: 'listTurns',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/conversations',
   summary: 'List conversations and feedback, one entry per question',
@@ -110,6 +111,7 @@ export const deleteConversation = endpoint({
 export const deleteReader = endpoint({
   ...administration,
   operationId: 'deleteReader',
+  role: 'editor',
   method: 'delete',
   path: '/admin/v1/sites/{domain}/readers/{fp}',
   summary: 'Delete everything about a reader',

@@ -26,6 +26,7 @@ const proof = { ...administration, path: '/admin/v1/sites/{domain}/proof' } as c
 export const getDomainProof = endpoint({
   ...proof,
   operationId: 'getDomainProof',
+  role: 'viewer',
   method: 'get',
   summary: 'See whether a site’s domain is proven, and how to prove it',
   responses: { 200: { description: 'The proof.', schema: domainProofSchema }, 404: noSuchSite },
@@ -35,6 +36,7 @@ export const getDomainProof = endpoint({
 export const proveDomain = endpoint({
   ...proof,
   operationId: 'proveDomain',
+  role: 'editor',
   method: 'post',
   summary: 'Prove that a site’s domain is yours',
   description:

@@ -17,6 +17,7 @@ export const emptySearchesSchema = z.object({ searches: z.array(emptySearchSchem
 export const listEmptySearches = endpoint({
   ...administration,
   operationId: 'listEmptySearches',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/empty-searches',
   summary: 'List searches without results',

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import type { Role } from './roles.ts'
 
 /** The kind of key that opens an operation. The stored row says what kind a key is; its prefix doesn't. */
 export type KeyKind = 'assistant' | 'administrator'
 
-type LimitSubject = 'organization' | 'address' | 'network' | 'project' | 'reader'
+type LimitSubject = 'organization' | 'address' | 'network' | 'project' | 'reader' | 'account'
 
 /** At most `requests` in any rolling window of `seconds`, counted separately for each `subject`. */
 export interface Limit {
@@ -11,7 +12,7 @@ export interface Limit {
   readonly name: string
   /**
    * What is counted: the requests of an organization, of a client address, of the network of an IPv6 address (/48), of a
-   * project, or of a reader.
+   * project, of a reader, or those that want to sign in as one person.
    */
   readonly subject: LimitSubject
   /** Counted for each organization separately: a share of what the organization has. */
@@ -39,7 +40,7 @@ export interface Endpoint<
   Path extends string = string,
 > {
   readonly operationId: string
-  readonly tag: 'Discovery' | 'Agent' | 'Administration' | 'Operation'
+  readonly tag: 'Discovery' | 'Agent' | 'Administration' | 'Dashboard' | 'Operation'
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/discovery/v1/page/{domain}`. */
   readonly path: Path
@@ -49,6 +50,8 @@ export interface Endpoint<
   readonly deprecated?: true
   /** The kind of key it needs; `null` means none. */
   readonly key: KeyKind | null
+  /** The least role of a person who has signed in: every operation that an administrator key opens has one, and no other. */
+  readonly role?: Role
   /** The owner of a site can open the operation to requests without a key. */
   readonly keyIsOptional?: true
   /** Only administrator keys of the first organization, the operator's, open it. */
@@ -70,11 +73,16 @@ export type PathParameters<Path extends string> = Readonly<
   Record<string extends Path ? string : ParameterName<Path>, string>
 >
 
+/** An operation says its least role exactly when administrator keys open it. */
+type KeyAndRole =
+  | { readonly key: 'administrator'; readonly role: Role }
+  | { readonly key: 'assistant' | null; readonly role?: never }
+
 /** Declares an operation, and keeps the exact types of its body, its query and the parameters of its path. */
 export const endpoint = <
   Body extends z.ZodType | undefined,
   Query extends z.ZodType | undefined,
   const Path extends string,
 >(
-  operation: Endpoint<Body, Query, Path>,
+  operation: Endpoint<Body, Query, Path> & KeyAndRole,
 ): Endpoint<Body, Query, Path> => operation

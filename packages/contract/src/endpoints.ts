@@ -25,6 +25,17 @@ import { checkModels, getInstallation } from './installation.ts'
 import { createKey, getKey, listKeys, revokeKey } from './keys.ts'
 import { sendMcpMessage } from './mcp.ts'
 import {
+  createInvitation,
+  deleteInvitation,
+  deleteMember,
+  deleteSession,
+  joinOrganization,
+  listMembers,
+  listSessions,
+  readInvitation,
+  updateMember,
+} from './members.ts'
+import {
   createOrganization,
   createOrganizationKey,
   deleteOrganization,
@@ -40,6 +51,7 @@ import { getOpenApi, getWidget, getWidgetFile } from './public-files.ts'
 import { createJobFromQuestions, listQuestionGroups } from './question-groups.ts'
 import { resumeAnswer, stopAnswer } from './running-answers.ts'
 import { searchPages } from './search.ts'
+import { getSession, setUpOwner, signIn, signOut } from './sessions.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
@@ -96,6 +108,19 @@ export const endpoints: readonly Endpoint[] = [
   getKey,
   revokeKey,
   listAudit,
+  getSession,
+  signIn,
+  signOut,
+  setUpOwner,
+  readInvitation,
+  joinOrganization,
+  listSessions,
+  deleteSession,
+  listMembers,
+  updateMember,
+  deleteMember,
+  createInvitation,
+  deleteInvitation,
   createOrganization,
   listOrganizations,
   getOrganization,

@@ -13,6 +13,7 @@ export const createdIdentitySchema = z
 export const createIdentity = endpoint({
   ...identity,
   operationId: 'createIdentity',
+  role: 'editor',
   method: 'post',
   summary: 'Create the secret that an application signs its readers with',
   description:
@@ -26,6 +27,7 @@ export const createIdentity = endpoint({
 export const deleteIdentity = endpoint({
   ...identity,
   operationId: 'deleteIdentity',
+  role: 'editor',
   method: 'delete',
   summary: 'Stop accepting signed readers',
   responses: { 204: { description: 'Signed `fp` values are refused now.' }, 404: noSuchSite },

@@ -97,6 +97,21 @@ export {
 } from './keys.ts'
 export { addressesPerNetwork } from './limits.ts'
 export { mcpMessageSchema, sendMcpMessage } from './mcp.ts'
+export {
+  type CreatedInvitation,
+  createInvitation,
+  deleteInvitation,
+  deleteMember,
+  deleteSession,
+  type Invitation,
+  joinOrganization,
+  listMembers,
+  listSessions,
+  type Member,
+  type PersonSession,
+  readInvitation,
+  updateMember,
+} from './members.ts'
 export { writeOpenApi } from './openapi.ts'
 export {
   type CreatedOrganization,
@@ -162,6 +177,7 @@ export {
   questionGroupSchema,
   type ReaderQuestion,
 } from './question-groups.ts'
+export { includesRole, type Role, roleSchema } from './roles.ts'
 export { resumeAnswer, resumeQuerySchema, stopAnswer } from './running-answers.ts'
 export {
   type Filter,
@@ -171,6 +187,17 @@ export {
   searchRequestSchema,
   searchResponseSchema,
 } from './search.ts'
+export {
+  emailSchema,
+  getSession,
+  personNameSchema,
+  type Session,
+  sessionSchema,
+  setUpOwner,
+  signIn,
+  signInAccountLimit,
+  signOut,
+} from './sessions.ts'
 export {
   type AttachmentType,
   attachmentTypeSchema,

@@ -42,6 +42,7 @@ const operatorNote = 'For administrator keys of the first organization, the oper
 export const getInstallation = endpoint({
   ...operator,
   operationId: 'getInstallation',
+  role: 'owner',
   method: 'get',
   path: '/admin/v1/installation',
   summary: 'See how the server was started',
@@ -53,6 +54,7 @@ export const getInstallation = endpoint({
 export const checkModels = endpoint({
   ...operator,
   operationId: 'checkModels',
+  role: 'owner',
   method: 'post',
   path: '/admin/v1/installation/models/checks',
   summary: 'Have the server check its models',

@@ -99,6 +99,7 @@ export const keyCreationLimit = {
 export const createKey = endpoint({
   ...administration,
   operationId: 'createKey',
+  role: 'owner',
   method: 'post',
   path: '/admin/v1/keys',
   summary: 'Create a key',
@@ -114,6 +115,7 @@ export const createKey = endpoint({
 export const listKeys = endpoint({
   ...administration,
   operationId: 'listKeys',
+  role: 'editor',
   method: 'get',
   path: '/admin/v1/keys',
   summary: 'List the keys',
@@ -124,6 +126,7 @@ export const listKeys = endpoint({
 export const getKey = endpoint({
   ...administration,
   operationId: 'getKey',
+  role: 'editor',
   method: 'get',
   path: '/admin/v1/keys/{id}',
   summary: 'Fetch a key, without its text',
@@ -134,6 +137,7 @@ export const getKey = endpoint({
 export const revokeKey = endpoint({
   ...administration,
   operationId: 'revokeKey',
+  role: 'owner',
   method: 'delete',
   path: '/admin/v1/keys/{id}',
   summary: 'Revoke a key',

@@ -46,3 +46,9 @@ describe('the OpenAPI document', () => {
     expect(bodies.filter((text) => text.includes('"additionalProperties":false'))).toEqual([])
   })
 })
+
+test('every operation that an administrator key opens says which role opens it, and no other does', () => {
+  for (const { operationId, key, role } of endpoints) {
+    expect([operationId, role !== undefined]).toEqual([operationId, key === 'administrator'])
+  }
+})

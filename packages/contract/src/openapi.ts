@@ -88,6 +88,12 @@ const writeResponses = (operation: Endpoint, write: (schema: z.ZodType) => Json)
   return Object.fromEntries([...errors, ...responses])
 }
 
+const writeSecurity = ({ key, role, keyIsOptional }: Endpoint): Json[] => [
+  ...(key ? [{ [key]: [] }] : []),
+  ...(role ? [{ session: [] }] : []),
+  ...(keyIsOptional ? [{}] : []),
+]
+
 const writeOperation = (operation: Endpoint, write: ReturnType<typeof createSchemaWriter>['write']): Json => {
   const parameters = [
     ...pathParameters(operation.path),
@@ -99,7 +105,8 @@ const writeOperation = (operation: Endpoint, write: ReturnType<typeof createSche
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
     ...(operation.deprecated && { deprecated: true }),
-    security: operation.key ? [{ [operation.key]: [] }, ...(operation.keyIsOptional ? [{}] : [])] : [],
+    security: writeSecurity(operation),
+    ...(operation.role && { 'x-least-role': operation.role }),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
       requestBody: { required: true, content: { 'application/json': { schema: write(operation.body, 'input') } } },
@@ -114,6 +121,12 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description: 'Administrator key `svc_…`: secret, never in a browser.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sidenote-session',
+    description: 'A person who has signed in to the dashboard, whose role is at least `x-least-role`.',
   },
 }
 

@@ -46,6 +46,7 @@ const noSuchOrganization = { description: 'No such organization.' }
 export const createOrganization = endpoint({
   ...operator,
   operationId: 'createOrganization',
+  role: 'owner',
   method: 'post',
   path: '/admin/v1/organizations',
   summary: 'Add an organization with its first administrator key',
@@ -58,6 +59,7 @@ export const createOrganization = endpoint({
 export const listOrganizations = endpoint({
   ...operator,
   operationId: 'listOrganizations',
+  role: 'owner',
   method: 'get',
   path: '/admin/v1/organizations',
   summary: 'List the organizations',
@@ -70,6 +72,7 @@ export const listOrganizations = endpoint({
 export const getOrganization = endpoint({
   ...operator,
   operationId: 'getOrganization',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/organizations/{organizationId}',
   summary: 'Fetch an organization',
@@ -80,6 +83,7 @@ export const getOrganization = endpoint({
 export const updateOrganization = endpoint({
   ...operator,
   operationId: 'updateOrganization',
+  role: 'owner',
   method: 'patch',
   path: '/admin/v1/organizations/{organizationId}',
   summary: 'Rename an organization, or change its trust',
@@ -96,6 +100,7 @@ export const updateOrganization = endpoint({
 export const deleteOrganization = endpoint({
   ...operator,
   operationId: 'deleteOrganization',
+  role: 'owner',
   method: 'delete',
   path: '/admin/v1/organizations/{organizationId}',
   summary: 'Delete an organization and everything that belongs to it',
@@ -111,6 +116,7 @@ export const deleteOrganization = endpoint({
 export const createOrganizationKey = endpoint({
   ...operator,
   operationId: 'createOrganizationKey',
+  role: 'owner',
   method: 'post',
   path: '/admin/v1/organizations/{organizationId}/keys',
   summary: 'Create an administrator key for an organization that lost its own',

@@ -43,6 +43,7 @@ export const erasureSchema = z
 export const getPolicy = endpoint({
   ...administration,
   operationId: 'getPolicy',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/policy',
   summary: 'See what a site keeps and opens',
@@ -53,6 +54,7 @@ export const getPolicy = endpoint({
 export const getErasure = endpoint({
   ...administration,
   operationId: 'getErasure',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/policy/erasure',
   summary: 'See what a change of the policy would erase',
@@ -64,6 +66,7 @@ export const getErasure = endpoint({
 export const updatePolicy = endpoint({
   ...administration,
   operationId: 'updatePolicy',
+  role: 'editor',
   method: 'patch',
   path: '/admin/v1/sites/{domain}/policy',
   summary: 'Change what a site keeps and opens',

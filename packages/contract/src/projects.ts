@@ -123,6 +123,7 @@ const nameTaken = { description: 'Another project has this name.' }
 export const createProject = endpoint({
   ...administration,
   operationId: 'createProject',
+  role: 'editor',
   method: 'post',
   path: '/admin/v1/projects',
   summary: 'Add a project for agent jobs',
@@ -134,6 +135,7 @@ export const createProject = endpoint({
 export const listProjects = endpoint({
   ...administration,
   operationId: 'listProjects',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/projects',
   summary: 'List the projects',
@@ -144,6 +146,7 @@ export const listProjects = endpoint({
 export const getProject = endpoint({
   ...administration,
   operationId: 'getProject',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/projects/{projectId}',
   summary: 'Fetch a project',
@@ -154,6 +157,7 @@ export const getProject = endpoint({
 export const updateProject = endpoint({
   ...administration,
   operationId: 'updateProject',
+  role: 'editor',
   method: 'patch',
   path: '/admin/v1/projects/{projectId}',
   summary: 'Change a project',
@@ -165,6 +169,7 @@ export const updateProject = endpoint({
 export const deleteProject = endpoint({
   ...administration,
   operationId: 'deleteProject',
+  role: 'editor',
   method: 'delete',
   path: '/admin/v1/projects/{projectId}',
   summary: 'Remove a project with its jobs',

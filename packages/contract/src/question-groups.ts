@@ -36,6 +36,7 @@ const jobFromQuestionsRequestSchema = z.object({
 export const listQuestionGroups = endpoint({
   ...administration,
   operationId: 'listQuestionGroups',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/projects/{projectId}/question-groups',
   summary: 'See which questions your docs couldn’t answer',
@@ -52,6 +53,7 @@ export const listQuestionGroups = endpoint({
 export const createJobFromQuestions = endpoint({
   ...administration,
   operationId: 'createJobFromQuestions',
+  role: 'editor',
   method: 'post',
   path: '/admin/v1/projects/{projectId}/question-groups/job',
   summary: 'Have the agent answer a group of questions in the documentation',

@@ -65,6 +65,7 @@ const settings = {
 export const getSiteSettings = endpoint({
   ...settings,
   operationId: 'getSiteSettings',
+  role: 'viewer',
   method: 'get',
   summary: 'See how a site’s questions are answered',
 })
@@ -73,6 +74,7 @@ export const getSiteSettings = endpoint({
 export const updateSiteSettings = endpoint({
   ...settings,
   operationId: 'updateSiteSettings',
+  role: 'editor',
   method: 'patch',
   summary: 'Change how a site’s questions are answered',
   description: 'Fields you omit keep their value; `null` resets a field. The next question uses the new settings.',

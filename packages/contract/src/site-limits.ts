@@ -35,6 +35,7 @@ const siteLimits = {
 export const getSiteLimits = endpoint({
   ...siteLimits,
   operationId: 'getSiteLimits',
+  role: 'viewer',
   method: 'get',
   summary: 'See a site’s own limits',
 })
@@ -43,6 +44,7 @@ export const getSiteLimits = endpoint({
 export const updateSiteLimits = endpoint({
   ...siteLimits,
   operationId: 'updateSiteLimits',
+  role: 'editor',
   method: 'patch',
   summary: 'Change a site’s own limits',
   description: 'They apply to questions, in addition to the limits of the organization and the address.',

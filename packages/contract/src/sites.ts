@@ -101,6 +101,7 @@ export const siteSchema = z
 export const createSite = endpoint({
   ...administration,
   operationId: 'createSite',
+  role: 'editor',
   method: 'post',
   path: '/admin/v1/sites',
   summary: 'Add a site',
@@ -115,6 +116,7 @@ export const createSite = endpoint({
 export const listSites = endpoint({
   ...administration,
   operationId: 'listSites',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites',
   summary: 'List the sites',
@@ -125,6 +127,7 @@ export const listSites = endpoint({
 export const getSite = endpoint({
   ...administration,
   operationId: 'getSite',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}',
   summary: 'Fetch a site',
@@ -135,6 +138,7 @@ export const getSite = endpoint({
 export const deleteSite = endpoint({
   ...administration,
   operationId: 'deleteSite',
+  role: 'editor',
   method: 'delete',
   path: '/admin/v1/sites/{domain}',
   summary: 'Delete a site and everything that belongs to it',
@@ -147,6 +151,7 @@ export const deleteSite = endpoint({
 export const updateSite = endpoint({
   ...administration,
   operationId: 'updateSite',
+  role: 'editor',
   method: 'patch',
   path: '/admin/v1/sites/{domain}',
   summary: 'Change a site',

@@ -62,6 +62,7 @@ export const statisticsSchema = z
 export const getStatistics = endpoint({
   ...administration,
   operationId: 'getStatistics',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/statistics',
   summary: 'Count questions and answers by day',
@@ -89,6 +90,7 @@ export const usageSchema = z
 export const getUsage = endpoint({
   ...administration,
   operationId: 'getUsage',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/usage',
   summary: 'See what your organization has used, by day, site and model',

@@ -42,6 +42,7 @@ export const syncSchema = z
 export const startSync = endpoint({
   ...administration,
   operationId: 'startSync',
+  role: 'editor',
   method: 'post',
   path: '/admin/v1/sites/{domain}/syncs',
   summary: 'Read a site’s sources and update its index',
@@ -54,6 +55,7 @@ export const startSync = endpoint({
 export const getSync = endpoint({
   ...administration,
   operationId: 'getSync',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/syncs/{id}',
   summary: 'Follow a sync',
@@ -76,6 +78,7 @@ export const syncsSchema = z.object({ syncs: z.array(syncSummarySchema), nextCur
 export const listSyncs = endpoint({
   ...administration,
   operationId: 'listSyncs',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/syncs',
   summary: 'List the syncs of a site',
@@ -91,6 +94,7 @@ export const listSyncs = endpoint({
 export const cancelSync = endpoint({
   ...administration,
   operationId: 'cancelSync',
+  role: 'editor',
   method: 'post',
   path: '/admin/v1/sites/{domain}/syncs/{id}/cancel',
   summary: 'Cancel a sync',

@@ -68,6 +68,7 @@ export const topicsSchema = z.object({
 export const listTopics = endpoint({
   ...administration,
   operationId: 'listTopics',
+  role: 'viewer',
   method: 'get',
   path: '/admin/v1/sites/{domain}/questions',
   summary: 'List unanswered questions by topic',

@@ -14,6 +14,7 @@ export const createdWebhookSchema = z
 export const createWebhook = endpoint({
   ...administration,
   operationId: 'createWebhook',
+  role: 'editor',
   method: 'post',
   path: '/admin/v1/sites/{domain}/webhook',
   summary: 'Create a signed webhook that syncs a site',
@@ -25,6 +26,7 @@ export const createWebhook = endpoint({
 export const deleteWebhook = endpoint({
   ...administration,
   operationId: 'deleteWebhook',
+  role: 'editor',
   method: 'delete',
   path: '/admin/v1/sites/{domain}/webhook',
   summary: 'Remove a site’s webhook',

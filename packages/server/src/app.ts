@@ -1,5 +1,6 @@
 import { endpoints } from '@sidenote/contract'
 import express, { type Express, type RequestHandler } from 'express'
+import type { Authentication } from './administration/people/authentication.ts'
 import type { Syncs } from './administration/syncs/syncs.ts'
 import type { AgentModels } from './agent/projects/agent-models.ts'
 import type { Config, UpstreamConfig } from './config.ts'
@@ -21,11 +22,13 @@ import type { Gate } from './http/mount/gate.ts'
 import { routePath } from './http/mount/route-path.ts'
 import { mountOperation, type Operation } from './http/operation.ts'
 import { mountOrganizationRoutes } from './http/organizations.ts'
+import { mountPeopleRoutes } from './http/people.ts'
 import { mountProjectRoutes } from './http/projects.ts'
 import { logRequests } from './http/server/log-requests.ts'
 import { answerProblems } from './http/server/problem.ts'
 import { identifyRequest } from './http/server/request-id.ts'
 import { watchRequest } from './http/server/watch-requests.ts'
+import { mountSignInRoutes } from './http/sign-in.ts'
 import { mountSiteRoutes } from './http/sites.ts'
 import { mountStatisticsRoutes } from './http/statistics.ts'
 import { mountSyncRoutes } from './http/syncs.ts'
@@ -37,6 +40,7 @@ import type { Quotas } from './quotas.ts'
 /** What the routes work with; `main.ts` builds it. */
 export interface AppDependencies extends AnswerDependencies, Operation {
   readonly gate: Gate
+  readonly authentication: Authentication
   readonly syncs: Syncs
   readonly quotas: Quotas
   /** The folder of the built dashboard. */
@@ -120,6 +124,8 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountConversationRoutes(routes)
   mountGapRoutes(routes, dependencies)
   mountKeyRoutes(routes)
+  mountPeopleRoutes(routes)
+  mountSignInRoutes(routes, dependencies.authentication)
   mountBudgetRoutes(routes)
   mountAuditRoutes(routes)
   mountOrganizationRoutes(routes, syncs)

@@ -41,6 +41,8 @@ export const variables = {
     schema: z.string().regex(/^svc_dsc_[\w-]{24,200}$/),
     rule: 'an assistant key: "svc_dsc_", and at least 24 letters and digits',
   },
+  SIDENOTE_OWNER_EMAIL: { schema: z.email().max(254).toLowerCase(), rule: 'the e-mail address of an owner' },
+  SIDENOTE_OWNER_PASSWORD: { schema: z.string().min(10).max(128), rule: 'a password of 10 to 128 characters' },
   SIDENOTE_URL: {
     schema: baseUrl,
     rule: `the address of a server, such as http://127.0.0.1:4000${baseUrlEnd}`,
@@ -89,6 +91,7 @@ export type VariableName = keyof typeof variables
 export const secretVariables: ReadonlySet<string> = new Set<VariableName>([
   'SIDENOTE_ADMIN_KEY',
   'SIDENOTE_SECRETS_KEY',
+  'SIDENOTE_OWNER_PASSWORD',
   'SIDENOTE_UPSTREAM_KEY',
   'SIDENOTE_UPSTREAM_ADMIN_KEY',
   'DATABASE_URL',

@@ -67,6 +67,21 @@ const readUpstream = (environment: Environment): UpstreamConfig | undefined => {
   return { url: withoutTrailingSlashes(address), key, adminKey, domain }
 }
 
+/** An owner to add at the start. */
+export interface OwnerConfig {
+  readonly email: string
+  readonly password: string
+}
+
+const readOwner = (environment: Environment): OwnerConfig | undefined => {
+  const email = read(environment, 'SIDENOTE_OWNER_EMAIL')
+  const password = read(environment, 'SIDENOTE_OWNER_PASSWORD')
+  if (email && password) return { email, password }
+  if (!email && !password) return undefined
+  const [there, missing] = email ? ['EMAIL', 'PASSWORD'] : ['PASSWORD', 'EMAIL']
+  throw new ConfigError(`SIDENOTE_OWNER_${there} is set, but SIDENOTE_OWNER_${missing} is not.`)
+}
+
 type QuotaVariables = { readonly [Name in keyof Quotas]: readonly [variable: VariableName, unit: number] }
 
 const quotaVariables = {
@@ -111,6 +126,8 @@ export interface Config {
   /** Absolute. */
   readonly dataFolder: string
   readonly adminKey: string | undefined
+  /** Who is to be an owner, without a setup link; undefined when nobody is named. */
+  readonly owner: OwnerConfig | undefined
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
   readonly model: string | undefined
@@ -151,6 +168,7 @@ export const readConfig = (environment: Environment): Config => {
     port: read(environment, 'SIDENOTE_PORT') ?? 4000,
     dataFolder: readDataFolder(environment, read(environment, 'SIDENOTE_DATA')).folder,
     adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
+    owner: readOwner(environment),
     databaseUrl: read(environment, 'DATABASE_URL'),
     redisUrl: read(environment, 'REDIS_URL'),
     model: read(environment, 'SIDENOTE_MODEL'),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { adminKeyFile } from './administration/keys/admin-key-file.ts'
+import { createSetupLink, hasOwner } from './administration/people/set-up-owner.ts'
 import { startScheduler } from './administration/syncs/schedules.ts'
 import { createSyncs, resumeStoppedSyncs, type Syncs } from './administration/syncs/syncs.ts'
 import { type RunningAgent, startAgent } from './agent/work/start.ts'
@@ -14,6 +15,7 @@ import { type Disk, openDisk } from './disk.ts'
 import { createKeyReader } from './http/admission/keys.ts'
 import type { Clock } from './http/admission/limits/decision.ts'
 import { createLimits } from './http/admission/limits/limits.ts'
+import { createSessionReader } from './http/admission/sessions.ts'
 import { openRunningAnswers } from './http/answers/running-answers.ts'
 import type { Gate } from './http/mount/gate.ts'
 import { browserAddress, createHttpServer, listen, watchRequests } from './http/server/listen.ts'
@@ -65,6 +67,8 @@ export interface RunningServer {
   readonly url: string
   /** Where `/metrics` is; undefined when it isn’t served. */
   readonly metricsUrl: string | undefined
+  /** Where browsers reach it. */
+  readonly publicUrl: string
   readonly database: Database
   readonly searchIndex: SearchIndex
   readonly reading: Reading
@@ -148,7 +152,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const { log, clock, models, widgetFolder = builtWidget, dashboardFolder = builtDashboard } = options
   const { environment, upstream, trustedProxies } = config
   const parts = await openParts(config, { log, models })
-  const { database, searchIndex, seal, redis, reading } = parts
+  const { database, searchIndex, seal, authentication, redis, reading } = parts
   const isRedisReady = redis && (() => redis.client.isReady)
   const shutdown = new AbortController()
   const stopping = new AbortController()
@@ -162,6 +166,8 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     database,
     seal,
     readKey: createKeyReader(database),
+    readSession: createSessionReader(authentication),
+    publicUrl: config.publicUrl,
     takeFromLimits: limits.take,
     ...(clock && { clock }),
   }
@@ -203,7 +209,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     const metrics = config.metrics && (await serveMetrics({ ...parts, isRedisReady }, config.metrics))
     if (metrics) closers.unshift(metrics.stop)
     if (wantsTraces(environment)) closers.push(await orConfigError(() => startTraces(environment, version)))
-    await prepareStore({ database, seal, log }, config)
+    await prepareStore({ database, seal, authentication, log }, config)
     const url = await listen(server, config)
     const publicUrl = config.publicUrl ?? browserAddress(url)
     const record = await openStartRecord({ dataFolder, port: Number(new URL(url).port) })
@@ -219,7 +225,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
       await drain(drained, options.drainMilliseconds)
       await record.close()
     }
-    return { url, metricsUrl: metrics?.url, database, searchIndex, reading, stop }
+    return { url, metricsUrl: metrics?.url, publicUrl, database, searchIndex, reading, stop }
   } catch (error) {
     await close()
     throw error
@@ -237,7 +243,10 @@ export const serve = async (environment: Environment): Promise<void> => {
   const server = await startServer(config, { log })
   startWatchdog()
   stopOnSignals(server, log)
-  const { url, metricsUrl } = server
+  const { url, metricsUrl, publicUrl, database } = server
   const keyFile = config.adminKey ? undefined : adminKeyFile(config.dataFolder)
   log.info({ version, url, metricsUrl, adminKeyFile: keyFile, upstream: config.upstream?.url }, 'listening')
+  if (await hasOwner(database)) return
+  const link = await createSetupLink(database, publicUrl)
+  process.stdout.write(`\nTo become the owner, open this address within 30 minutes: ${link}\n\n`)
 }

@@ -8,6 +8,7 @@ import { createKeyText } from '../src/administration/keys/key-text.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { dumpTables } from './support/dump-tables.ts'
 import { insertJob } from './support/insert-job.ts'
+import { addPerson, signInAs } from './support/people.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { writeFiles } from './support/write-files.ts'
 
@@ -26,6 +27,9 @@ const parameterOf = (path: string, name: string): string => {
   const nouns = {
     '/v2/agent/': 'job',
     '/admin/v1/keys/': 'key',
+    '/admin/v1/members/': 'member',
+    '/admin/v1/invitations/': 'invitation',
+    '/admin/v1/sessions/': 'session',
     '/webhooks/': 'webhook',
     '/discovery/v2/assistant/': 'chat',
   }
@@ -64,6 +68,12 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   updateSiteLimits: () => ({ perReader: { requests: 1_000, seconds: 60 } }),
   updateBudget: () => ({ answersPerDay: 1_000_000 }),
   checkModels: () => ({ askModels: false }),
+  updateMember: () => ({ role: 'editor' }),
+  createInvitation: () => ({ email: `${randomUUID()}@example.com`, role: 'viewer' }),
+  readInvitation: () => ({ token: 'none' }),
+  joinOrganization: () => ({ token: 'none', name: 'Anna', password: 'a long password' }),
+  signIn: () => ({ email: 'anna@example.com', password: 'a wrong password' }),
+  setUpOwner: () => ({ token: 'none', name: 'Anna', email: 'anna@example.com', password: 'a long password' }),
 }
 
 /** Operations that take no key, because anybody may use them or something else than a key is proof. */
@@ -75,6 +85,11 @@ const keyless = [
   'getWidget',
   'getWidgetFile',
   'getLocalPullRequest',
+  'signIn',
+  'signOut',
+  'setUpOwner',
+  'readInvitation',
+  'joinOrganization',
 ]
 /** What is right and answers with an error all the same: no language model is there, nothing runs, nobody asked in vain, no
  * proof of work is wanted. */
@@ -86,6 +101,8 @@ const refusedRightly: Readonly<Record<string, number>> = {
   createJobFromQuestions: 404,
   getChallenge: 404,
   proveDomain: 409,
+  // A key is nobody who is signed in.
+  deleteSession: 404,
 }
 
 const parametersOf = ({ path }: Endpoint): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -116,6 +133,27 @@ interface Tenant {
   readonly ids: Ids
   readonly assistant: string
   readonly administrator: string
+}
+
+/** Two owners, one of them signed in, and an invitation. */
+const addPeople = async (
+  server: TestServer,
+  { organizationId, administrator, name }: { organizationId: string; administrator: string; name: string },
+) => {
+  const add = (email: string) =>
+    addPerson(server, { organizationId, role: 'owner', email, password: 'correct horse battery' })
+  await add(`first@${name}.example`)
+  const member = await add(`second@${name}.example`)
+  await signInAs(server, member)
+  const { id: session } = await server.database
+    .selectFrom('sessions')
+    .select('id')
+    .where('person_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const body = { email: `third@${name}.example`, role: 'viewer' }
+  const invited = await server.send('/admin/v1/invitations', { key: administrator, body })
+  const { id: invitation } = (await invited.json()) as { id: string }
+  return { member: member.id, session, invitation }
 }
 
 /** Everything that an organization can have, so that every operation has something to be about. */
@@ -162,6 +200,7 @@ const createTenant = async (
     message,
     folder,
     chat: `chat-of-${name}`,
+    ...(await addPeople(server, { organizationId, administrator, name })),
   } as Record<string, string>
   return { organizationId, ids, assistant, administrator }
 }
@@ -199,6 +238,9 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
       ...{
         chat: 'chat-of-nobody',
         sync: `sync_${randomUUID()}`,
+        member: `person_${randomUUID()}`,
+        session: `session_${randomUUID()}`,
+        invitation: `link_${randomUUID()}`,
         webhook: 'x'.repeat(22),
         folder: operator.ids.folder ?? '',
       },

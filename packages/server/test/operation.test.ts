@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { endpoints } from '@sidenote/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAuthentication } from '../src/administration/people/authentication.ts'
 import { createSyncs } from '../src/administration/syncs/syncs.ts'
 import { createAgentModels } from '../src/agent/projects/agent-models.ts'
 import { createApp } from '../src/app.ts'
@@ -17,6 +18,7 @@ import { createSeal } from '../src/database/seal.ts'
 import { openDisk } from '../src/disk.ts'
 import { createKeyReader } from '../src/http/admission/keys.ts'
 import { createDatabaseLimits } from '../src/http/admission/limits/database-limits.ts'
+import { createSessionReader } from '../src/http/admission/sessions.ts'
 import { openRunningAnswers } from '../src/http/answers/running-answers.ts'
 import { routePath } from '../src/http/mount/route-path.ts'
 import { createSlowRequests } from '../src/http/server/slow-requests.ts'
@@ -103,11 +105,15 @@ test('no route stands in the app that does not stand in the document', async () 
   const log = pino({ level: 'silent' })
   const { signal } = new AbortController()
   const seal = createSeal(randomBytes(32))
+  const authentication = openAuthentication({ database, secret: 'x'.repeat(32), publicUrl: undefined, log })
   const app = createApp({
+    authentication,
     gate: {
       database,
       seal,
       readKey: createKeyReader(database),
+      readSession: createSessionReader(authentication),
+      publicUrl: undefined,
       takeFromLimits: inBatches(createDatabaseLimits(database)),
     },
     searchIndex,

@@ -1,15 +1,6 @@
+import type { Role, Session } from '@sidenote/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, RequestError } from './request.ts'
-
-/** What somebody may do: an owner everything, an editor all but people and keys, a viewer reads. */
-export type Role = 'owner' | 'editor' | 'viewer'
-
-/** Who is signed in. */
-export interface Session {
-  readonly person: { readonly id: string; readonly name: string; readonly email: string } | null
-  readonly role: Role
-  readonly organization: { readonly id: string; readonly name: string; readonly isOperator: boolean }
-}
 
 /** The key of the session among the queries. */
 export const sessionKey = ['session'] as const

@@ -1,9 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { sessionQuery } from '../api/session.ts'
+import { signOut } from '../api/sign-in.ts'
 import { menuItemStyle, popupStyle } from '../parts/popup.ts'
+import { sayError } from '../parts/toast.tsx'
 import { chooseTheme, readTheme, type Theme, themes } from './theme.ts'
 
 const names: Record<Theme, string> = { system: 'Like the computer', light: 'Light', dark: 'Dark' }
@@ -46,6 +48,11 @@ export const AccountMenu = () => {
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>
+            <Menu.Separator className="my-1 h-px bg-line" />
+            <Menu.Item className={menuItemStyle} onClick={() => void signOut().catch(sayError)}>
+              <LogOut aria-hidden />
+              Sign out
+            </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { sessionQuery } from '../api/session.ts'
-import { SignedOut } from '../pages/signed-out/signed-out.tsx'
+import { SignIn } from '../pages/sign-in/sign-in.tsx'
 import { ErrorState, Skeleton } from '../parts/states.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -20,7 +20,7 @@ const Loading = () => (
 /** What surrounds every page: the navigation, and the way to sign in for who is not. */
 export const Frame = () => {
   const session = useQuery(sessionQuery)
-  if (session.data === null) return <SignedOut />
+  if (session.data === null) return <SignIn />
   if (session.error) {
     return (
       <main className="mx-auto max-w-lg p-8">

@@ -3,9 +3,12 @@ import {
   ChartNoAxesCombined,
   CircleQuestionMark,
   FolderSync,
+  KeyRound,
   type LucideIcon,
   MessagesSquare,
+  ScrollText,
   SlidersHorizontal,
+  Users,
 } from 'lucide-react'
 
 /** A page in the navigation. */
@@ -27,4 +30,9 @@ export const sitePages: readonly NavigationItem[] = [
 ]
 
 /** The pages of the organization. */
-export const organizationPages: readonly NavigationItem[] = [{ name: 'Usage', icon: ChartNoAxesCombined, to: '/usage' }]
+export const organizationPages: readonly NavigationItem[] = [
+  { name: 'Usage', icon: ChartNoAxesCombined, to: '/usage' },
+  { name: 'API keys', icon: KeyRound, to: '/organization/keys' },
+  { name: 'People', icon: Users, to: '/organization/people' },
+  { name: 'Audit', icon: ScrollText, to: '/organization/audit' },
+]

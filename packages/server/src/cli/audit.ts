@@ -14,6 +14,11 @@ interface AuditOptions extends CommonOptions {
   readonly csv?: boolean
 }
 
+const nameOf = ({ key, person }: contract.AuditEntry): string => {
+  if (person) return person.email
+  return key?.name ?? `…${key?.hint ?? ''}`
+}
+
 const outcomeOf = ({ outcome, code }: contract.AuditEntry): string => (code === null ? outcome : `${outcome}: ${code}`)
 
 const listAudit = async ({ client, print, printCsv }: CommandContext, options: AuditOptions): Promise<void> => {
@@ -23,14 +28,14 @@ const listAudit = async ({ client, print, printCsv }: CommandContext, options: A
   const audit = await client(contract.listAudit, { query }, contract.auditSchema)
   const rows = audit.entries.map((entry) => [
     entry.at,
-    entry.key.name ?? `…${entry.key.hint}`,
+    nameOf(entry),
     entry.action,
     entry.target,
     entry.created ?? entry.fields.join(' '),
     outcomeOf(entry),
     entry.requestId,
   ])
-  const headings = ['AT', 'KEY', 'ACTION', 'TARGET', 'MADE OR SENT', 'OUTCOME', 'REQUEST']
+  const headings = ['AT', 'WHO', 'ACTION', 'TARGET', 'MADE OR SENT', 'OUTCOME', 'REQUEST']
   const table = rows.length > 0 ? writeTable(headings, rows) : 'Nothing was changed in this time.'
   print(audit, table + writeMore(audit.nextCursor))
 }

@@ -28,6 +28,7 @@ import { addProveCommand } from './sites/prove.ts'
 import { addSecretCommands } from './sites/secrets.ts'
 import { addSettingsCommand } from './sites/settings.ts'
 import { addSiteCommands } from './sites/sites.ts'
+import { addDashboardCommand } from './store/dashboard.ts'
 import { addStoreCommands } from './store/store.ts'
 import { addSyncCommand } from './syncs/sync.ts'
 import { addSyncsCommands } from './syncs/syncs.ts'
@@ -140,7 +141,7 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     .version(version, '-V, --version', 'print the version')
     .addHelpText(
       'after',
-      '\ntry, serve, init, where, migrate, move, backup, restore and doctor don’t need a running server. All other commands talk to one:\nat SIDENOTE_URL, otherwise at SIDENOTE_PORT (4000) of this machine. They send SIDENOTE_ADMIN_KEY, or the administrator key\nin the data folder.',
+      '\ntry, serve, init, where, dashboard, migrate, move, backup, restore and doctor don’t need a running server. All other commands\ntalk to one: at SIDENOTE_URL, otherwise at SIDENOTE_PORT (4000) of this machine. They send SIDENOTE_ADMIN_KEY, or the administrator key\nin the data folder.',
     )
   const shared = createParts(environment, currentFolder)
   addServe(program, shared)
@@ -158,6 +159,7 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     addProjectCommands,
     addJobCommands,
     addStoreCommands,
+    addDashboardCommand,
     addDoctorCommand,
     addConversationCommands,
     addEvalCommand,

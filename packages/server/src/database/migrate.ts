@@ -9,6 +9,7 @@ import { pageBytes } from './migrations/0027-page-bytes.ts'
 import { syncCancel } from './migrations/0028-sync-cancel.ts'
 import { figures } from './migrations/0029-figures.ts'
 import { gaps } from './migrations/0030-gaps.ts'
+import { people } from './migrations/0031-people.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   syncCancel,
   figures,
   gaps,
+  people,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
@@ -26,6 +26,10 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 const prefix = 'v1.'
+
+/** A secret for one purpose, which tells nothing of the key. */
+export const deriveSecret = (key: Uint8Array, purpose: string): string =>
+  Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes)).toString('hex')
 
 /** AES-256-GCM with a fresh nonce for every text. */
 export const createSeal = (key: Uint8Array): Seal => ({

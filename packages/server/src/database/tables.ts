@@ -12,6 +12,12 @@ export interface Tables {
   site_identities: SiteIdentityRow
   keys: KeyRow
   audit_entries: AuditEntryRow
+  people: PersonRow
+  sign_in_methods: SignInMethodRow
+  sessions: SessionRow
+  passkeys: PasskeyRow
+  sign_in_states: SignInStateRow
+  links: LinkRow
   syncs: SyncRow
   limit_counts: LimitCountRow
   budgets: BudgetRow
@@ -157,7 +163,12 @@ export interface AuditEntryRow {
   id: string
   organization_id: string
   at: string
-  key_id: string
+  /** Null when a person did it. */
+  key_id: string | null
+  person_id: string | null
+  /** As they were then: they outlive the person. */
+  person_name: string | null
+  person_email: string | null
   /** `operationId` of the contract. */
   action: string
   target: string
@@ -170,6 +181,91 @@ export interface AuditEntryRow {
   address: string | null
   origin: string | null
   request_id: string
+}
+
+/** Somebody who can sign in to the dashboard. */
+export interface PersonRow {
+  id: string
+  organization_id: string
+  role: 'viewer' | 'editor' | 'owner'
+  name: string
+  /** In lower case. */
+  email: string
+  email_verified: number
+  image: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** A password of a person (`credential`), or their account with a provider of identities. The library that signs people in reads and writes it. */
+export interface SignInMethodRow {
+  id: string
+  person_id: string
+  provider: string
+  account: string
+  /** Hashed with scrypt. */
+  password: string | null
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: string | null
+  refresh_token_expires_at: string | null
+  scope: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** A browser in which a person has signed in. */
+export interface SessionRow {
+  id: string
+  person_id: string
+  /** The cookie holds it with a signature, so that it alone opens nothing. */
+  token: string
+  address: string | null
+  /** As it names itself. */
+  browser: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+/** A passkey of a person. */
+export interface PasskeyRow {
+  id: string
+  person_id: string
+  name: string | null
+  credential: string
+  public_key: string
+  counter: number
+  device_type: string
+  backed_up: number
+  transports: string | null
+  authenticator: string | null
+  created_at: string | null
+}
+
+/** What has to be remembered between two steps of signing in, such as a challenge. */
+export interface SignInStateRow {
+  id: string
+  identifier: string
+  value: string
+  expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+/** A link that can be used once: to become an owner, or to join an organization. */
+export interface LinkRow {
+  /** Of the token in the link. */
+  hash: string
+  id: string
+  kind: 'setup' | 'invitation'
+  organization_id: string
+  role: 'viewer' | 'editor' | 'owner'
+  /** Of whom is invited. */
+  email: string | null
+  created_at: string
+  expires_at: string
 }
 
 /** One run of a sync. */

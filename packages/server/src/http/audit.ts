@@ -17,15 +17,17 @@ const columns: readonly (readonly [heading: string, cell: (entry: contract.Audit
   ['fields', ({ fields }) => fields.join(' ')],
   ['outcome', ({ outcome }) => outcome],
   ['code', ({ code }) => code],
-  ['key', ({ key }) => key.id],
-  ['key name', ({ key }) => key.name],
+  ['key', ({ key }) => key?.id ?? null],
+  ['key name', ({ key }) => key?.name ?? null],
+  ['person', ({ person }) => person?.name ?? null],
+  ['person e-mail', ({ person }) => person?.email ?? null],
   ['address', ({ address }) => address],
   ['origin', ({ origin }) => origin],
   ['request', ({ requestId }) => requestId],
   ['id', ({ id }) => id],
 ]
 
-/** Mounts the audit log: what was done with the organization’s administrator keys, as JSON or CSV. */
+/** Mounts the audit log: what was done in the organization, as JSON or CSV. */
 export const mountAuditRoutes = (routes: Routes): void => {
   mountAdministration(routes, contract.listAudit, async ({ request, response, organizationId }) => {
     const query = readQuery({ ...request.query })

@@ -7,7 +7,7 @@ import { reportJob } from '../agent/jobs/report.ts'
 import { checkMessage, sendMessage } from '../agent/jobs/send-message.ts'
 import { archiveJob, cancelJob } from '../agent/jobs/stop-job.ts'
 import type { AgentModels } from '../agent/projects/agent-models.ts'
-import { whenKeyEnds } from './admission/keys.ts'
+import { whenCallerEnds } from './admission/caller.ts'
 import { streamJobEvents } from './job-events.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountPrepared, mountProject } from './mount/mount.ts'
@@ -57,9 +57,9 @@ export const mountJobRoutes = (routes: Routes, { models, stopping }: JobRoutes):
   mountProject(routes, contract.getAgentJobReport, async ({ project, params }) =>
     reportJob(database, await findJob(database, project, params.id)),
   )
-  mountProject(routes, contract.watchAgentJob, async ({ key, project, params, request, response }) => {
+  mountProject(routes, contract.watchAgentJob, async ({ caller, project, params, request, response }) => {
     const { id: jobId } = await findJob(database, project, params.id)
-    const signal = AbortSignal.any([stopping, whenKeyEnds(database, key, response)])
+    const signal = AbortSignal.any([stopping, whenCallerEnds(database, caller, response)])
     await streamJobEvents(response, { database, jobId, after: lastEventOf(request), signal })
   })
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { type Authentication, openAuthentication } from '../administration/people/authentication.ts'
 import { type AgentModels, createAgentModels } from '../agent/projects/agent-models.ts'
 import { type Models, openEmbeddingModel, openModels, openRerankingModel } from '../assistant/models/models.ts'
 import { type Config, ConfigError } from '../config.ts'
@@ -6,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open.ts'
 import type { PoolState } from '../database/postgres.ts'
 import type { Redis } from '../database/redis.ts'
-import { createSeal, readSealKey, type Seal } from '../database/seal.ts'
+import { createSeal, deriveSecret, readSealKey, type Seal } from '../database/seal.ts'
 import { describeInterruptedMove, refuseUnfinishedRestore, removeRestoreDrafts } from '../database/unfinished.ts'
 import { messageOf } from '../errors.ts'
 import { openReading, type Reading } from '../reading/reading.ts'
@@ -20,6 +21,7 @@ export interface Parts {
   readonly models: Models
   readonly agentModels: AgentModels
   readonly seal: Seal
+  readonly authentication: Authentication
   readonly database: Database
   /** The state of PostgreSQL’s connections; undefined with SQLite. */
   readonly readPool: (() => PoolState) | undefined
@@ -128,14 +130,20 @@ export const openParts = async (
   const chosenModels = models ?? (await orConfigError(() => openModels(answering)))
   // Before a key is written into the folder.
   await orConfigError(() => refuseUnfinishedRestore(dataFolder))
-  const seal = await orConfigError(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
+  const sealKey = await orConfigError(() => readSealKey(dataFolder, secretsKey))
   const embedder = await openConfiguredEmbedder(config, log)
   const reranker = await openConfiguredReranker(config, log)
   const { database, readPool } = await openStore(config, log)
   return {
     models: watchModels(chosenModels),
     agentModels: watchAgentModels(createAgentModels({ model, fallbackModel, environment })),
-    seal,
+    seal: createSeal(sealKey),
+    authentication: openAuthentication({
+      database,
+      secret: deriveSecret(sealKey, 'sessions'),
+      publicUrl: config.publicUrl,
+      log,
+    }),
     database,
     readPool,
     embedder,

@@ -3,6 +3,8 @@ import { chosenKeyName, prepareFirstStart } from '../administration/keys/first-s
 import { isOpen } from '../administration/keys/key-record.ts'
 import { hashKey } from '../administration/keys/key-text.ts'
 import { operatorOrganization } from '../administration/organizations/operator.ts'
+import type { Authentication } from '../administration/people/authentication.ts'
+import { addConfiguredOwner } from '../administration/people/set-up-owner.ts'
 import { countLostSecrets, sealPlainSecrets } from '../administration/sites/sealed-secrets.ts'
 import { failInterruptedSyncs } from '../administration/syncs/syncs.ts'
 import type { Config } from '../config.ts'
@@ -13,6 +15,7 @@ import { removeUnfinishedCopies } from '../sources/copies.ts'
 interface Store {
   readonly database: Database
   readonly seal: Seal
+  readonly authentication: Authentication
   readonly log: Logger
 }
 
@@ -64,8 +67,12 @@ const warnOfKilledSyncs = async ({ database, log }: Store, dataFolder: string): 
 }
 
 /** Brings the store into the state that a running server expects, and warns the operator of what looks wrong. */
-export const prepareStore = async (store: Store, config: Pick<Config, 'dataFolder' | 'adminKey'>): Promise<void> => {
+export const prepareStore = async (
+  store: Store,
+  config: Pick<Config, 'dataFolder' | 'adminKey' | 'owner'>,
+): Promise<void> => {
   await prepareFirstStart(store.database, config)
+  if (config.owner) await addConfiguredOwner(store.database, store.authentication, config.owner)
   await sealPlainSecrets(store)
   await warnOfKilledSyncs(store, config.dataFolder)
   await warnOfLostSecrets(store)

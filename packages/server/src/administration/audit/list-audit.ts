@@ -22,7 +22,9 @@ const describeEntry = (row: Row): AuditEntry => ({
   fields: fieldsSchema.parse(JSON.parse(row.fields_json)),
   outcome: row.outcome,
   code: row.code,
-  key: { id: row.key_id, name: row.name, hint: row.hint ?? '' },
+  key: row.key_id === null ? null : { id: row.key_id, name: row.name, hint: row.hint ?? '' },
+  person:
+    row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '', email: row.person_email ?? '' },
   address: row.address,
   origin: row.origin,
   requestId: row.request_id,
@@ -40,6 +42,7 @@ const selectEntries = (database: Database, organizationId: string, query: AuditQ
     .where('audit_entries.at', '<', range.to)
   if (query.action) select = select.where('audit_entries.action', '=', query.action)
   if (query.outcome) select = select.where('audit_entries.outcome', '=', query.outcome)
+  if (query.person) select = select.where('audit_entries.person_id', '=', query.person)
   if (query.key) select = select.where('audit_entries.key_id', '=', query.key)
   return select
 }

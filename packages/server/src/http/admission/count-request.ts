@@ -46,6 +46,7 @@ const subjectNames: Readonly<Record<Limit['subject'], string>> = {
   network: 'this network',
   project: 'this project',
   reader: 'this reader',
+  account: 'this person',
 }
 
 /**

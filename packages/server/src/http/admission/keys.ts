@@ -1,9 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Endpoint, KeyKind } from '@sidenote/contract'
 import type { Request } from 'express'
 import { findKeys, type KnownKey } from '../../administration/keys/find-keys.ts'
-import { isKeyOpen } from '../../administration/keys/is-key-open.ts'
 import { isWithin } from '../../administration/keys/key-addresses.ts'
 import { addressesOf } from '../../administration/keys/key-record.ts'
 import { hashKey, mayBeKeyText } from '../../administration/keys/key-text.ts'
@@ -15,7 +13,7 @@ import type { KeyRow } from '../../database/tables.ts'
 import { isStoreFull } from '../../database/unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { plainAddress } from './address.ts'
-import { type KeyedRequest, keepRefusal } from './audit.ts'
+import { type CalledRequest, keepRefusal } from './audit.ts'
 
 const bearer = /^bearer +(\S+) *$/i
 
@@ -61,22 +59,6 @@ export const createKeyReader = (database: Database): ReadKey => {
   }
 }
 
-/** Half of the second within which a stream notices that its key was revoked. */
-const checkMilliseconds = 500
-
-/** Fires within a second when a key is revoked or expires, to end the streams that it opened. */
-export const whenKeyEnds = (database: Database, { id }: Pick<KeyRow, 'id'>, response: ServerResponse): AbortSignal => {
-  const ended = new AbortController()
-  const end = (isOpen: boolean) => {
-    if (!isOpen) ended.abort(new Error('The key was revoked or has expired.'))
-  }
-  // A database that is away says nothing about the key.
-  const timer = setInterval(() => void isKeyOpen(database, id).then(end, () => undefined), checkMilliseconds)
-  response.once('close', () => clearInterval(timer))
-  if (response.closed) clearInterval(timer)
-  return ended.signal
-}
-
 /** Refuses an administrator key from a browser, because everybody who opens the page could read it. */
 const refuseInBrowser = (request: Request, key: KeyRow): void => {
   if (key.kind !== 'administrator' || !(request.get('origin') || request.get('sec-fetch-site'))) return
@@ -113,8 +95,11 @@ const checkScope = (key: KeyRow, { method }: Endpoint): void => {
  *
  * @throws AppError `address_not_allowed`, `key_in_browser`, `wrong_key_kind`, `scope_missing` or `operator_only`
  */
-export const admitKey = async (database: Database, keyed: KeyedRequest): Promise<void> => {
-  const { operation, request, key } = keyed
+export const admitKey = async (
+  database: Database,
+  called: CalledRequest & { readonly caller: KnownKey },
+): Promise<void> => {
+  const { operation, request, caller: key } = called
   try {
     refuseInBrowser(request, key)
     checkAddress(request, key)
@@ -122,7 +107,7 @@ export const admitKey = async (database: Database, keyed: KeyedRequest): Promise
     checkScope(key, operation)
     if (operation.operatorOnly) requireOperator(key)
   } catch (error) {
-    await keepRefusal(database, keyed, error)
+    await keepRefusal(database, called, error)
     throw error
   }
   await touchKey(database, key).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Endpoint, PathParameters } from '@sidenote/contract'
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
-import type { KnownKey } from '../../administration/keys/find-keys.ts'
+import type { Caller } from '../../administration/people/caller.ts'
 import type { ProjectRow, SiteRow } from '../../database/tables.ts'
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -12,9 +12,9 @@ export type BodyOf<Operation extends Endpoint> = Output<Operation['body']>
 /** The query of an operation, as its schema reads it; undefined when it takes none. */
 export type QueryOf<Operation extends Endpoint> = Output<Operation['query']>
 
-/** A request to an operation that its key opens, as the handler gets it. */
+/** A request to an operation that its key or its session opens, as the handler gets it. */
 export interface Call<Operation extends Endpoint> {
-  readonly key: KnownKey
+  readonly caller: Caller
   readonly params: PathParameters<Operation['path']>
   readonly query: QueryOf<Operation>
   readonly body: BodyOf<Operation>
@@ -27,17 +27,17 @@ export interface DiscoveryCall<Operation extends Endpoint> extends Call<Operatio
   readonly site: SiteRow
 }
 
-/** A call with an administrator key: it is about the key’s organization. */
+/** A call with an administrator key or of a person: it is about their organization. */
 export interface AdministrationCall<Operation extends Endpoint> extends Call<Operation> {
   readonly organizationId: string
 }
 
-/** A call with an administrator key about one site of its organization. */
+/** Such a call about one site of the organization. */
 export interface SiteCall<Operation extends Endpoint> extends AdministrationCall<Operation> {
   readonly site: SiteRow
 }
 
-/** A call with an administrator key about one project of its organization. */
+/** Such a call about one project of the organization. */
 export interface ProjectCall<Operation extends Endpoint> extends AdministrationCall<Operation> {
   readonly project: ProjectRow
 }

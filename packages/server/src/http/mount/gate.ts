@@ -1,13 +1,14 @@
 import type { IRouter } from 'express'
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
-import type { ReadKey } from '../admission/keys.ts'
+import type { CallerReaders } from '../admission/caller.ts'
 import type { Clock, TakeFromLimits } from '../admission/limits/decision.ts'
 
 /** What every operation needs before its handler may run. */
-export interface Gate {
+export interface Gate extends CallerReaders {
   readonly database: Database
-  readonly readKey: ReadKey
+  /** Where browsers reach the server; undefined when that is where it listens. */
+  readonly publicUrl: string | undefined
   /** Opens the secrets that applications sign their readers with. */
   readonly seal: Seal
   readonly takeFromLimits: TakeFromLimits

@@ -1,7 +1,7 @@
 import type { Endpoint, PathParameters } from '@sidenote/contract'
 import type { Request, Response } from 'express'
 import { findOpenSite, ownNameOf } from '../../administration/domains/open-pages.ts'
-import type { KnownKey } from '../../administration/keys/find-keys.ts'
+import type { Caller } from '../../administration/people/caller.ts'
 import { readReader } from '../../administration/readers/read-reader.ts'
 import { noSuchSite } from '../../administration/sites/find-site.ts'
 import type { SiteRow } from '../../database/tables.ts'
@@ -15,12 +15,11 @@ import { paramsOf } from './read-request.ts'
 import { routePath } from './route-path.ts'
 
 /** The site of the key, if the address names it. Any other site answers as if it didn’t exist. */
-const siteOfKey = (request: Request, key: KnownKey, nameOf = ({ domain }: SiteRow) => domain): SiteRow => {
+const siteOfKey = (request: Request, caller: Caller, nameOf = ({ domain }: SiteRow) => domain): SiteRow => {
   const name = String(request.params.domain)
-  const { site } = key
-  if (!site || nameOf(site) !== name) throw noSuchSite(name)
-  checkOrigin(request, site, key)
-  return site
+  if (caller.kind === 'session' || !caller.site || nameOf(caller.site) !== name) throw noSuchSite(name)
+  checkOrigin(request, caller.site, caller)
+  return caller.site
 }
 
 /** The body with the reader that a signed `fp` names. */
@@ -47,7 +46,7 @@ export const mountAdmitted = <Operation extends Endpoint, Admission>(
   },
 ): void =>
   mount(routes, operation, {
-    findScope: async (request, key) => ({ site: siteOfKey(request, key) }),
+    findScope: async (request, caller) => ({ site: siteOfKey(request, caller) }),
     prove: (body, { site }) => proveReader(routes.gate, site, body),
     ...steps,
   })
@@ -71,7 +70,7 @@ const findReadableSite = async (
   const open = request.get('authorization') ? undefined : await findOpenSite(database, name)
   if (open) return { site: open, isOpen: true }
   const key = await readKey(request)
-  await admitKey(database, { operation, request, response, key })
+  await admitKey(database, { operation, request, response, caller: key })
   const nameOf = (site: SiteRow) => (name === ownNameOf(site) ? name : site.domain)
   return { site: siteOfKey(request, key, nameOf), isOpen: false }
 }

@@ -10,11 +10,11 @@ import {
 } from '@sidenote/contract'
 import type { Response as ExpressResponse, Request } from 'express'
 import type { Logger } from 'pino'
-import type { KnownKey } from '../../administration/keys/find-keys.ts'
+import type { Caller } from '../../administration/people/caller.ts'
 import { visibleChunks } from '../../assistant/visible-chunks.ts'
 import type { UpstreamConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
-import { whenKeyEnds } from '../admission/keys.ts'
+import { whenCallerEnds } from '../admission/caller.ts'
 import type { AnswerEncoding } from '../answers/answer-encoding.ts'
 import { dataStream, readDataStreamRequest } from '../answers/data-stream.ts'
 import { abortOnClose, writeEventStream } from '../answers/event-stream.ts'
@@ -75,8 +75,8 @@ export const mountUpstream = (routes: Routes, dependencies: UpstreamDependencies
 interface ForwardedCall {
   readonly request: Request
   readonly response: ExpressResponse
-  /** The client’s key on this server. */
-  readonly key: KnownKey
+  /** The client on this server. */
+  readonly caller: Caller
   /** Our key at the upstream. */
   readonly upstreamKey: string
   /** As the validator returned it. */
@@ -141,13 +141,13 @@ const streamAnswer = async (
 const passOn = async (
   { gate, log, shutdown, stopping }: Forwarding,
   answer: Response,
-  { key, response, abort }: ForwardedCall & { abort: AbortController },
+  { caller, response, abort }: ForwardedCall & { abort: AbortController },
 ): Promise<void> => {
   response.status(answer.status).set(pick(responseHeaders, (name) => answer.headers.get(name) ?? undefined))
   if (!answer.body) return void response.end()
   response.flushHeaders()
   const isWatched = answer.headers.get('content-type')?.startsWith('text/event-stream')
-  const ends = isWatched ? [stopping, whenKeyEnds(gate.database, key, response)] : [shutdown]
+  const ends = isWatched ? [stopping, whenCallerEnds(gate.database, caller, response)] : [shutdown]
   if (isWatched) watchStream(response)
   const signal = AbortSignal.any([abort.signal, ...ends])
   await pipeline(Readable.fromWeb(answer.body), response, { signal }).catch((error: unknown) => {

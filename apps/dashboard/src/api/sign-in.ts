@@ -1,0 +1,36 @@
+import type { Session } from '@sidenote/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queries } from './queries.ts'
+import { api, RequestError } from './request.ts'
+import { sessionKey } from './session.ts'
+
+/** Signs somebody in by one of the operations that do. */
+export const useSignIn = (path: string, onDone?: () => void) =>
+  useMutation({
+    mutationFn: (body: Readonly<Record<string, string>>) => api.post<Session>(path, { body }),
+    onSuccess: (session) => {
+      queries.clear()
+      queries.setQueryData(sessionKey, session)
+      onDone?.()
+    },
+  })
+
+/** Signs out in this browser. */
+export const signOut = async (): Promise<void> => {
+  await api.command('/dashboard/auth/sign-out').catch((error: unknown) => {
+    // Whose session has ended is signed out.
+    if (!(error instanceof RequestError) || error.status !== 401) throw error
+  })
+  queries.clear()
+  queries.setQueryData(sessionKey, null)
+}
+
+/** The secret behind the `#` of a link, which no server has seen. It is taken out of the address at once. */
+export const useLinkToken = (): string => {
+  const [token] = useState(() => window.location.hash.slice(1))
+  useEffect(() => {
+    if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [])
+  return token
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+
+/** Everything that signing in depends on. */
+export interface AuthenticationParts {
+  readonly database: Database
+  /** Signs cookies; the same in every process of a fleet. */
+  readonly secret: string
+  /** Where browsers reach the server; undefined when that is where it listens. */
+  readonly publicUrl: string | undefined
+  readonly log: Logger
+}
+
+/** How long a session lasts that nobody uses. */
+const sessionSeconds = 7 * 86_400
+/** How often the end of a session that is in use is moved. */
+const prolongSeconds = 86_400
+
+/** The name of the session’s cookie. Browsers take a `__Host-` cookie from HTTPS alone, and send it to no other host. */
+const cookieOf = (publicUrl: string | undefined) => {
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  return { name: isSecure ? '__Host-sidenote-session' : 'sidenote-session', isSecure }
+}
+
+/** Only errors reach the log, as their sentence: whatever else the library says is about single sign-ins. */
+const logErrors = (log: Logger) => ({
+  level: 'error' as const,
+  log: (level: string, message: string) => {
+    if (level === 'error') log.error({ message }, 'signing in failed')
+  },
+})
+
+/** The library’s tables under our names. */
+const tables = {
+  user: {
+    modelName: 'people',
+    fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    additionalFields: {
+      role: { type: 'string', input: false },
+      organizationId: { type: 'string', input: false, fieldName: 'organization_id' },
+    },
+  },
+  account: {
+    modelName: 'sign_in_methods',
+    fields: {
+      userId: 'person_id',
+      providerId: 'provider',
+      accountId: 'account',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'person_id',
+      ipAddress: 'address',
+      userAgent: 'browser',
+      expiresAt: 'expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+    expiresIn: sessionSeconds,
+    updateAge: prolongSeconds,
+  },
+  verification: {
+    modelName: 'sign_in_states',
+    fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+  },
+} as const
+
+/**
+ * Opens the library that signs people in, over the store of everything else. It is only ever called as a function: none of its
+ * routes are served, so its own limits and its checks of origins are off, and ours (`http/admission`) stand in front.
+ */
+export const openAuthentication = ({ database, secret, publicUrl, log }: AuthenticationParts) => {
+  const { name, isSecure } = cookieOf(publicUrl)
+  return betterAuth({
+    secret,
+    baseURL: publicUrl ?? 'http://localhost',
+    // Dates and booleans are text and numbers in both engines, which is what the library calls SQLite.
+    database: { db: database, type: 'sqlite', transaction: false },
+    ...tables,
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: logErrors(log),
+    advanced: {
+      // The name says what the cookie is; the library would put another prefix before it.
+      useSecureCookies: false,
+      disableOriginCheck: true,
+      disableCSRFCheck: true,
+      ipAddress: { ipAddressHeaders: ['x-client-address'] },
+      cookies: {
+        session_token: { name, attributes: { secure: isSecure, httpOnly: true, sameSite: 'strict', path: '/' } },
+      },
+      database: { generateId: ({ model }) => `${model === 'user' ? 'person' : model}_${randomUUID()}` },
+    },
+  })
+}
+
+/** Signs people in and out; see `openAuthentication`. */
+export type Authentication = ReturnType<typeof openAuthentication>

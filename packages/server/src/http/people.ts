@@ -1,0 +1,34 @@
+import * as contract from '@sidenote/contract'
+import type { Request } from 'express'
+import { createInvitation, deleteInvitation } from '../administration/people/invitations.ts'
+import { deleteMember, listMembers, updateMember } from '../administration/people/members.ts'
+import { deleteSession, listSessions } from '../administration/people/own-sessions.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountAdministration } from './mount/mount.ts'
+
+/** Mounts the people of an organization, invitations, and where a person is signed in. */
+export const mountPeopleRoutes = (routes: Routes): void => {
+  const { database, publicUrl } = routes.gate
+  // Whoever asks has just reached the server there.
+  const addressOf = (request: Request) => publicUrl ?? `${request.protocol}://${request.host}`
+
+  mountAdministration(routes, contract.listMembers, ({ organizationId }) => listMembers(database, organizationId))
+  mountAdministration(routes, contract.updateMember, ({ params, body, organizationId }) =>
+    updateMember(database, organizationId, { id: params.id, role: body.role }),
+  )
+  mountAdministration(routes, contract.deleteMember, ({ params, organizationId }) =>
+    deleteMember(database, organizationId, params.id),
+  )
+  mountAdministration(routes, contract.createInvitation, ({ body, organizationId, request }) =>
+    createInvitation(database, organizationId, { ...body, publicUrl: addressOf(request) }),
+  )
+  mountAdministration(routes, contract.deleteInvitation, ({ params, organizationId }) =>
+    deleteInvitation(database, organizationId, params.id),
+  )
+  mountAdministration(routes, contract.listSessions, async ({ caller }) => ({
+    sessions: await listSessions(database, caller),
+  }))
+  mountAdministration(routes, contract.deleteSession, ({ caller, params }) =>
+    deleteSession(database, caller, params.id),
+  )
+}

@@ -1,0 +1,54 @@
+import * as contract from '@sidenote/contract'
+import type { Request, Response } from 'express'
+import type { Authentication } from '../administration/people/authentication.ts'
+import { describeSession } from '../administration/people/describe-session.ts'
+import { joinOrganization, readInvitation } from '../administration/people/invitations.ts'
+import { setUpOwner } from '../administration/people/set-up-owner.ts'
+import { type Browser, type NewSession, prolongSession, signIn, signOut } from '../administration/people/sign-in.ts'
+import { canonicalAddress } from './admission/address.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountAdministration } from './mount/mount.ts'
+import { mountSignIn } from './mount/mount-sign-in.ts'
+
+const longestBrowser = 300
+
+const browserOf = (request: Request): Browser => ({
+  address: canonicalAddress(request.ip),
+  userAgent: request.get('user-agent')?.slice(0, longestBrowser) ?? '',
+})
+
+const setCookies = (response: Response, cookies: readonly string[]): void => {
+  for (const cookie of cookies) response.append('Set-Cookie', cookie)
+}
+
+/** Mounts what the sign-in page does, and what tells everybody who they are. */
+export const mountSignInRoutes = (routes: Routes, authentication: Authentication): void => {
+  const { database } = routes.gate
+  const begin = (response: Response, { session, cookies }: NewSession) => {
+    setCookies(response, cookies)
+    return describeSession(database, session)
+  }
+
+  mountAdministration(routes, contract.getSession, async ({ caller, request, response }) => {
+    response.set('Cache-Control', 'no-store')
+    if (caller.kind === 'session') {
+      setCookies(response, await prolongSession(authentication, request.get('cookie') ?? ''))
+    }
+    return describeSession(database, caller)
+  })
+  mountSignIn(routes, contract.signIn, async ({ body, request, response }) =>
+    begin(response, await signIn(authentication, body, browserOf(request))),
+  )
+  mountSignIn(routes, contract.signOut, async ({ request, response }) => {
+    setCookies(response, await signOut(authentication, request.get('cookie') ?? ''))
+  })
+  mountSignIn(routes, contract.readInvitation, ({ body }) => readInvitation(database, body.token))
+  mountSignIn(routes, contract.joinOrganization, async ({ body, request, response }) => {
+    const email = await joinOrganization(database, authentication, body)
+    return begin(response, await signIn(authentication, { email, password: body.password }, browserOf(request)))
+  })
+  mountSignIn(routes, contract.setUpOwner, async ({ body, request, response }) => {
+    await setUpOwner(database, authentication, body)
+    return begin(response, await signIn(authentication, body, browserOf(request)))
+  })
+}
