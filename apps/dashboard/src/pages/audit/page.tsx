@@ -57,7 +57,7 @@ const Entries = () => {
   const choice = outcomes.find(({ value }) => value === outcome)?.value ?? ''
   return (
     <div className="flex flex-col gap-3">
-      <div>
+      <div className="w-44">
         <Select<OutcomeChoice>
           label="Outcome"
           choices={outcomes}

@@ -34,7 +34,7 @@ export const Sessions = () => {
   const columns: readonly Column<PersonSession>[] = [
     { name: 'Browser', isMain: true, cell: browserOf },
     { name: 'Address', isWide: true, cell: (row) => row.address },
-    { name: 'Signed in', cell: (row) => formatAgo(row.createdAt) },
+    { name: 'Signed in', cell: (row) => <span className="whitespace-nowrap">{formatAgo(row.createdAt)}</span> },
     {
       name: 'Action',
       cell: (row) =>

@@ -21,10 +21,7 @@ export interface NewSession {
 }
 
 /** Reads the session of cookies that the library wants to set. */
-const openNewSession = async (
-  authentication: Authentication,
-  cookies: readonly string[],
-): Promise<NewSession> => {
+const openNewSession = async (authentication: Authentication, cookies: readonly string[]): Promise<NewSession> => {
   const pairs = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
   const session = await readSession(authentication, pairs)
   if (!session) throw new Error('The session that was just begun is not there.')
