@@ -8,7 +8,7 @@ import { createKeyText } from '../src/administration/keys/key-text.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { dumpTables } from './support/dump-tables.ts'
 import { insertJob } from './support/insert-job.ts'
-import { addPerson, signInAs } from './support/people.ts'
+import { addPerson } from './support/people.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { writeFiles } from './support/write-files.ts'
 
@@ -144,7 +144,6 @@ const addPeople = async (
     addPerson(server, { organizationId, role: 'owner', email, password: 'correct horse battery' })
   await add(`first@${name}.example`)
   const member = await add(`second@${name}.example`)
-  await signInAs(server, member)
   const { id: session } = await server.database
     .selectFrom('sessions')
     .select('id')

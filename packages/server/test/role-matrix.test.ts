@@ -19,7 +19,8 @@ describe.each(testEngines)('what each role may do, on %s', (engine) => {
     const entries: [string, string][] = []
     for (const role of roles) {
       const email = `${role}-${randomUUID()}@example.com`
-      entries.push([role, await signInAs(server, await addPerson(server, { organizationId, role, email, password }))])
+      const { cookie } = await addPerson(server, { organizationId, role, email, password })
+      entries.push([role, cookie])
     }
     return Object.fromEntries(entries) as Record<Role, string>
   }
@@ -135,7 +136,7 @@ describe.each(testEngines)('what each role may do, on %s', (engine) => {
   test('whoever is removed is signed out everywhere, and a session can be ended from another browser', async () => {
     const email = 'gone@example.com'
     const person = await addPerson(server, { organizationId: 'default', role: 'viewer', email, password })
-    const [one, other] = [await signInAs(server, person), await signInAs(server, person)]
+    const [one, other] = [person.cookie, await signInAs(server, person)]
     const read = (cookie: string) => server.send('/admin/v1/sessions', { method: 'GET', headers: { cookie } })
     const { sessions } = (await (await read(one)).json()) as { sessions: { id: string; isCurrent: boolean }[] }
     expect(sessions).toHaveLength(2)
@@ -148,8 +149,7 @@ describe.each(testEngines)('what each role may do, on %s', (engine) => {
     await server.send(`/admin/v1/members/${person.id}`, { method: 'DELETE', headers: owner })
     expect((await read(one)).status).toBe(401)
     const audit = await server.send('/admin/v1/audit?action=deleteMember', { method: 'GET', key: server.adminKey })
-    expect(await audit.json()).toMatchObject({
-      entries: [{ outcome: 'done', person: { email: expect.stringMatching(/^owner/) } }],
-    })
+    const { entries } = (await audit.json()) as { entries: object[] }
+    expect(entries[0]).toMatchObject({ outcome: 'done', person: { email: expect.stringMatching(/^owner/) } })
   })
 })

@@ -42,7 +42,7 @@ interface NewPerson {
   readonly password: string
 }
 
-/** Adds somebody to an organization by an invitation. Nobody is signed in by it. */
+/** Adds somebody to an organization by an invitation, who is then signed in. */
 export const addPerson = async (server: TestServer, { organizationId, password, ...person }: NewPerson) => {
   const invitation = { ...person, publicUrl: server.url }
   const [, token] = (await createInvitation(server.database, organizationId, invitation)).link.split('#')
@@ -50,7 +50,5 @@ export const addPerson = async (server: TestServer, { organizationId, password, 
   const response = await server.send('/dashboard/auth/join', { body, headers: ownPage(server) })
   if (!response.ok) throw new Error(`Joining answered ${response.status}: ${await response.text()}`)
   const { person: joined } = sessionSchema.parse(await response.json())
-  const headers = { cookie: cookieOf(response), ...ownPage(server) }
-  await server.send('/dashboard/auth/sign-out', { headers })
-  return { id: joined?.id ?? '', email: person.email, password }
+  return { id: joined?.id ?? '', cookie: cookieOf(response), email: person.email, password }
 }
