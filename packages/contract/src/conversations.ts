@@ -100,6 +100,7 @@ export const listTurns = endpoint({
 export const deleteConversation = endpoint({
   ...administration,
   operationId: 'deleteConversation',
+  role: 'editor',
   method: 'delete',
   path: '/admin/v1/sites/{domain}/conversations/{threadId}',
   summary: 'Delete a conversation',

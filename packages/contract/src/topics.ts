@@ -85,6 +85,7 @@ export const listTopics = endpoint({
 export const updateQuestions = endpoint({
   ...administration,
   operationId: 'updateQuestions',
+  role: 'editor',
   method: 'patch',
   path: '/admin/v1/sites/{domain}/questions',
   summary: 'Dismiss or resolve unanswered questions, or open them again',
@@ -99,6 +100,7 @@ export const updateQuestions = endpoint({
 export const askQuestionsAgain = endpoint({
   ...administration,
   operationId: 'askQuestionsAgain',
+  role: 'editor',
   method: 'post',
   path: '/admin/v1/sites/{domain}/questions/again',
   summary: 'Ask questions again',
