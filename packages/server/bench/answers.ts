@@ -143,8 +143,8 @@ const withoutLinks = async <T>(
 const quoteAnswer = async (searchIndex: SearchIndex, site: { id: string; url: null }, question: Question) => {
   const { database } = searchIndex
   if (question.exclude.length === 0) {
-    const { sources, others, open } = await retrieveAlone(searchIndex, site, question.query)
-    const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })
+    const { sources, others, open, certainty } = await retrieveAlone(searchIndex, site, question.query)
+    const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open, certainty })
     return { text, sources, others }
   }
   const excluded = question.exclude.map((path) => sectionOf(path))

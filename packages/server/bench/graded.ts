@@ -104,9 +104,11 @@ const answerQuestion = async ({ set, query, earlier }: Question) => {
   const history = earlier === undefined ? [] : [{ role: 'user' as const, text: earlier }]
   const conversation = { ...conversationOf(query), history }
   const retrieve = openRetrieval(searchIndex, site, { request: {}, conversation })
-  const { sources, open } = await retrieve(retrievalQuery(conversation))
+  const { sources, open, certainty } = await retrieve(retrievalQuery(conversation))
   const asked = { question: query, earlier: earlierQuestions(conversation), context: [] }
-  const text = values.plain ? writePlain(sources.all) : writeQuoteAnswer({ ...asked, sources: sources.all, open })
+  const text = values.plain
+    ? writePlain(sources.all)
+    : writeQuoteAnswer({ ...asked, sources: sources.all, open, certainty })
   return { text, sources: sources.all }
 }
 

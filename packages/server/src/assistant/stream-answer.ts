@@ -96,6 +96,7 @@ const quoteMaterial = ({ site, conversation, settings, retrieval }: AnswerMateri
   context: conversation.context,
   sources: retrieval.sources.all,
   open: retrieval.open,
+  certainty: retrieval.certainty,
   files: (conversation.attachments?.length ?? 0) + (conversation.unreadFiles ?? 0),
   siteName: settings.name ?? site.name,
   supportUrl: settings.supportUrl,

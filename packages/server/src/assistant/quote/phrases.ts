@@ -8,6 +8,7 @@ export interface Phrases extends Readonly<Record<Aspect, string>> {
   readonly closing: string
   readonly nothing: string
   readonly unanswered: string
+  readonly closest: string
   readonly inOtherLanguage: string
   readonly help: string
   readonly see: string
@@ -22,6 +23,7 @@ const english: Phrases = {
   nothing:
     'The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.',
   unanswered: 'The documentation does not seem to answer this. The nearest pages are:',
+  closest: 'Nothing here answers this plainly. The closest sections are:',
   inOtherLanguage: 'This documentation is in another language. What comes nearest to your question:',
   help: 'For help, see',
   see: 'See',
@@ -41,6 +43,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     nothing:
       'Die Dokumentation scheint dazu nichts zu sagen. Versuchen Sie andere Wörter oder die Namen, die sie selbst verwendet.',
     unanswered: 'Die Dokumentation scheint das nicht zu beantworten. Am nächsten kommen diese Seiten:',
+    closest: 'Nichts hier beantwortet das eindeutig. Am nächsten kommen diese Abschnitte:',
     inOtherLanguage: 'Diese Dokumentation ist in einer anderen Sprache. Ihrer Frage am nächsten kommt:',
     help: 'Hilfe finden Sie hier:',
     see: 'Siehe',
@@ -57,6 +60,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: 'Extraits de la documentation, cités tels quels.',
     nothing: 'La documentation ne semble rien dire à ce sujet. Essayez d’autres mots, ou les noms qu’elle emploie.',
     unanswered: 'La documentation ne semble pas répondre à cette question. Les pages les plus proches sont :',
+    closest: 'Rien ici n’y répond clairement. Les sections les plus proches sont :',
     inOtherLanguage: 'Cette documentation est dans une autre langue. Le passage le plus proche de votre question :',
     help: 'Pour obtenir de l’aide, voir',
     see: 'Voir',
@@ -74,6 +78,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     nothing:
       'La documentación no parece decir nada sobre esto. Pruebe otras palabras, o los nombres que ella misma usa.',
     unanswered: 'La documentación no parece responder a esto. Las páginas más cercanas son:',
+    closest: 'Nada aquí lo responde con claridad. Las secciones más cercanas son:',
     inOtherLanguage: 'Esta documentación está en otro idioma. Lo más cercano a su pregunta:',
     help: 'Para obtener ayuda, consulte',
     see: 'Véase',
@@ -90,6 +95,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: 'Trechos da documentação, citados tal como estão.',
     nothing: 'A documentação não parece dizer nada sobre isto. Tente outras palavras, ou os nomes que ela própria usa.',
     unanswered: 'A documentação não parece responder a isto. As páginas mais próximas são:',
+    closest: 'Nada aqui responde a isto com clareza. As seções mais próximas são:',
     inOtherLanguage: 'Esta documentação está em outro idioma. O que mais se aproxima da sua pergunta:',
     help: 'Para obter ajuda, veja',
     see: 'Veja',
@@ -106,6 +112,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: 'Estratti dalla documentazione, citati così come sono.',
     nothing: 'La documentazione non sembra dire nulla al riguardo. Prova altre parole, o i nomi che usa essa stessa.',
     unanswered: 'La documentazione non sembra rispondere a questa domanda. Le pagine più vicine sono:',
+    closest: 'Nulla qui risponde con chiarezza. Le sezioni più vicine sono:',
     inOtherLanguage: 'Questa documentazione è in un’altra lingua. Ciò che più si avvicina alla domanda:',
     help: 'Per assistenza, vedi',
     see: 'Vedi',
@@ -122,6 +129,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: 'Выдержки из документации, приведены дословно.',
     nothing: 'В документации об этом, по-видимому, ничего нет. Попробуйте другие слова или названия, принятые в ней.',
     unanswered: 'Документация, по-видимому, не отвечает на этот вопрос. Ближайшие страницы:',
+    closest: 'Прямого ответа здесь нет. Ближайшие разделы:',
     inOtherLanguage: 'Эта документация на другом языке. Ближе всего к вашему вопросу:',
     help: 'Помощь можно получить здесь:',
     see: 'См.',
@@ -139,6 +147,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     nothing:
       'これについての記述は、ドキュメントに見つかりませんでした。別の言葉か、ドキュメントで使われている名前でお試しください。',
     unanswered: 'この質問への答えは、ドキュメントに見つかりませんでした。近いページ：',
+    closest: 'はっきりした答えは見つかりませんでした。近い箇所：',
     inOtherLanguage: 'このドキュメントは別の言語で書かれています。質問に最も近い箇所：',
     help: 'サポートはこちら：',
     see: '参照：',
@@ -155,6 +164,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: '以上为文档原文摘录。',
     nothing: '文档中似乎没有相关内容。请换个说法，或使用文档中的名称。',
     unanswered: '文档似乎没有回答这个问题。最接近的页面：',
+    closest: '没有明确的答案。最接近的章节：',
     inOtherLanguage: '本文档使用其他语言。与您的问题最接近的内容：',
     help: '如需帮助，请访问',
     see: '请参阅',
@@ -171,6 +181,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: '문서에서 그대로 인용한 내용입니다.',
     nothing: '문서에 이에 대한 내용이 없는 것 같습니다. 다른 말이나 문서에서 쓰는 이름으로 물어보세요.',
     unanswered: '문서에서 이 질문의 답을 찾지 못했습니다. 가장 가까운 페이지:',
+    closest: '분명한 답을 찾지 못했습니다. 가장 가까운 부분:',
     inOtherLanguage: '이 문서는 다른 언어로 쓰여 있습니다. 질문에 가장 가까운 내용:',
     help: '도움이 필요하면 여기를 참고하세요:',
     see: '참고:',
@@ -187,6 +198,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: 'مقتطفات من الوثائق، منقولة كما هي.',
     nothing: 'يبدو أن الوثائق لا تذكر شيئًا عن هذا. جرّب كلمات أخرى، أو الأسماء التي تستخدمها الوثائق.',
     unanswered: 'يبدو أن الوثائق لا تجيب عن هذا. أقرب الصفحات:',
+    closest: 'لا شيء هنا يجيب عن هذا بوضوح. أقرب الأقسام:',
     inOtherLanguage: 'هذه الوثائق بلغة أخرى. أقرب ما فيها إلى سؤالك:',
     help: 'للمساعدة، انظر',
     see: 'انظر',
@@ -204,6 +216,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     nothing:
       'به نظر می‌رسد مستندات در این باره چیزی نمی‌گوید. واژه‌های دیگر یا نام‌هایی را امتحان کنید که خود مستندات به کار می‌برد.',
     unanswered: 'به نظر می‌رسد مستندات به این پرسش پاسخ نمی‌دهد. نزدیک‌ترین صفحه‌ها:',
+    closest: 'پاسخ روشنی در اینجا نیست. نزدیک‌ترین بخش‌ها:',
     inOtherLanguage: 'این مستندات به زبان دیگری است. نزدیک‌ترین بخش به پرسش شما:',
     help: 'برای راهنمایی ببینید:',
     see: 'ببینید:',
@@ -220,6 +233,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     closing: 'קטעים מהתיעוד, מצוטטים כלשונם.',
     nothing: 'נראה שהתיעוד אינו אומר דבר על כך. נסו מילים אחרות, או את השמות שבהם הוא משתמש.',
     unanswered: 'נראה שהתיעוד אינו עונה על כך. העמודים הקרובים ביותר:',
+    closest: 'אין כאן תשובה ברורה. הקטעים הקרובים ביותר:',
     inOtherLanguage: 'התיעוד הזה כתוב בשפה אחרת. הקטע הקרוב ביותר לשאלתכם:',
     help: 'לעזרה, ראו',
     see: 'ראו',

@@ -27,6 +27,8 @@ export interface QuoteMaterial {
   readonly sources: readonly Source[]
   /** What the reader has left open, and may be asked about. @default nothing */
   readonly open?: readonly Aspect[]
+  /** How likely the first source is the one that answers. @default it does */
+  readonly certainty?: number | undefined
   /** What the documentation is called. */
   readonly siteName?: string | undefined
   /** Where the site gives help. */
@@ -47,7 +49,7 @@ const rooms = {
  * seem to answer when no passage touches enough of the question. The same material gives the same answer.
  */
 export const writeQuoteAnswer = (material: QuoteMaterial): string => {
-  const { question, earlier = [], context, sources, open = [], siteName, supportUrl } = material
+  const { question, earlier = [], context, sources, open = [], certainty = 1, siteName, supportUrl } = material
   const [first] = sources
   const phrases = phrasesFor(question, sources)
   const whatToAsk = `${declinedMark} ${phrases.whatToAsk}`
@@ -72,6 +74,8 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const left = open.filter((aspect) => aspect !== 'subject' || !isSubjectClear)
   const back = askBack(search, sources, { question, best: likeliest.source, open: left, phrases })
   if (back !== undefined) return back
+  const isChosen = apart !== undefined || likeliest.isAsked || likeliest.isSelected || likeliest.isDefinition
+  if (certainty < leastCertainty && !isChosen && !search.isElsewhere) return writeClosest(found, phrases) + help
   const room = apart ? rooms.further : likeliest.isAsked ? rooms.asked : rooms.first
   const steps = apart ? undefined : findSteps(likeliest, found, search)
   const passages = putFirst(steps ? [likeliest, steps] : [likeliest], found)
@@ -264,6 +268,19 @@ const leansOnHeading = (block: Block): boolean => {
   return (goesOn(first) || /^(?:this|these|those|such|they|its?)\b/i.test(first)) && !impersonal.test(first)
 }
 
+/** Below this, a section that is quoted answers one question in four. */
+const leastCertainty = 0.3
+
+/** The three nearest sections, each with how it begins: where none of them stands out, the reader chooses. */
+const writeClosest = (passages: readonly Passage[], { closest }: Phrases): string => {
+  const parts = passages.slice(0, 3).map(({ source, blocks }) => {
+    const prose = blocks.find((block) => block.type === 'prose')
+    const [sentence] = prose?.type === 'prose' ? prose.sentences : []
+    return `- ${writeLink({ source })}${sentence === undefined ? '' : `\n  ${sentence}`}`
+  })
+  return `${unansweredMark} ${closest}\n\n${parts.join('\n')}`
+}
+
 /** Is the heading a name in code, such as that of an option, which nothing below it says again? */
 const isUntoldName = (heading: string | null, blocks: readonly Block[]): boolean => {
   const name = /^[-\w.$@/]+(?=\(.*\)$|$)/.exec(heading ?? '')?.[0] ?? ''
@@ -277,7 +294,7 @@ const impersonal =
 const writeName = (source: Source): string => withoutMarkup(nameText(nameOf(source)))
 const withoutMarkup = (name: string): string => name.replace(/[\\`*<[\]]|(?<!\w)_|_(?!\w)/g, '\\$&')
 
-const writeLink = ({ source }: Passage): string => `**${writeName(source)}** [${source.number}]`
+const writeLink = ({ source }: Pick<Passage, 'source'>): string => `**${writeName(source)}** [${source.number}]`
 
 const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))

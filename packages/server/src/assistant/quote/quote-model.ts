@@ -12,6 +12,7 @@ const materialSchema = z.object({
   supportUrl: z.string().nullish(),
   context: z.array(z.object({ value: z.string() })).transform((items) => items.map(({ value }) => value)),
   files: z.int().default(0),
+  certainty: z.number().optional(),
   open: z.array(z.enum(['version', 'language', 'tag', 'subject'])).default([]),
   sources: z.array(
     z.object({

@@ -42,19 +42,28 @@ const signs = Object.keys(weights).filter(isSign)
 const longestText = 4_000
 const runLength = 4
 
+/** Sections in their order. */
+export interface OrderedCandidates {
+  readonly matches: readonly SectionMatch[]
+  /** How likely the first of them is the one that answers, 0 to 1, if one of them does. */
+  readonly certainty: number
+}
+
 /**
  * Orders all sections that a search has compared by how likely each answers. The search asks which sections a query is about;
  * here it is also told what kind of answer is wanted.
  */
-export const orderCandidates = (question: string, candidates: readonly SectionMatch[]): SectionMatch[] => {
+export const orderCandidates = (question: string, candidates: readonly SectionMatch[]): OrderedCandidates => {
   const read = readSigns(question, candidates)
-  return candidates
+  const ordered = candidates
     .map((candidate, at) => ({
       candidate,
       worth: signs.reduce((sum, sign) => sum + weights[sign] * (read[at]?.[sign] ?? 0), 0),
     }))
     .sort((one, other) => other.worth - one.worth)
-    .map(({ candidate }) => candidate)
+  const first = ordered[0]?.worth ?? 0
+  const odds = ordered.reduce((sum, { worth }) => sum + Math.exp(worth - first), 0)
+  return { matches: ordered.map(({ candidate }) => candidate), certainty: odds > 0 ? 1 / odds : 0 }
 }
 
 const readSigns = (question: string, candidates: readonly SectionMatch[]): Record<Sign, number>[] => {

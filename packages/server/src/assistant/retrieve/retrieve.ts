@@ -42,6 +42,8 @@ export interface Retrieval {
   readonly others: readonly SectionMatch[]
   /** What the question leaves open. */
   readonly open: readonly Aspect[]
+  /** How likely the first source is the one that answers, where nothing else than its likeness to the question chose it. */
+  readonly certainty: number | undefined
 }
 
 /**
@@ -83,7 +85,8 @@ const retrieve = async (
   const asked = searchedWords(query, siteName)
   // Words that name a topic keep the order of the search, and a reranker has the last word.
   const isOrdered = !isReadersQuestion(asked) || searchIndex.reranker !== undefined
-  const matches = isOrdered ? found : orderCandidates(asked, found)
+  const candidates = isOrdered ? undefined : orderCandidates(asked, found)
+  const matches = candidates?.matches ?? found
   const heading = await findByHeading(context, matches)
   if (heading && opensOverview(heading, question)) await addPassage(sources, context, heading.path)
   const likeliest = heading ?? (await findDefinition(matches)) ?? findComparison(question, matches)
@@ -91,7 +94,9 @@ const retrieve = async (
   const place = { conversation, currentPath: currentPath ?? undefined, filter }
   const open = await readAmbiguity(database, site, place, ordered)
   const others = await addMatches(sources, ordered, { database, site, limit })
-  return { sources, others: others.slice(0, neighbours), open }
+  const isChosen = likeliest !== undefined || earlierQuestions(conversation).length > 0
+  const certainty = isChosen ? undefined : candidates?.certainty
+  return { sources, others: others.slice(0, neighbours), open, certainty }
 }
 
 const addPassage = async (
