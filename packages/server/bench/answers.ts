@@ -13,8 +13,8 @@
  *
  * `bench/readers` holds questions as readers type them, written from the pages alone, without a look at the index. Of
  * their sets, fastify 5.12.8, undici 7.30.2 (`docs/docs`), pino 9.14.0 and mercurius 16.10.1 are the `docs` of those npm
- * packages. `packages.jsonl` beside them was written from memory of what people ask about software, and no weight was
- * fitted on it: next 16.4.6 (`dist/docs`) and npm 11.21.2 (`docs/content`) are of those npm packages, the other sets the HTML of
+ * packages. `packages.jsonl` beside them was written from memory of what people ask about software; the
+ * search was not fitted on it, the order of candidates was: next 16.4.6 (`dist/docs`) and npm 11.21.2 (`docs/content`) are of those npm packages, the other sets the HTML of
  * Debian 12's `python-django-doc`, `python-sqlalchemy-doc`, `python-flask-doc`, `python-celery-doc`, `python-pytest-doc` and
  * `borgbackup-doc`, without changelogs and listings of source code.
  */
