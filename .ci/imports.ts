@@ -54,6 +54,7 @@ const readers = [
 const parsers = [
   '@asciidoctor/core',
   '@babel/parser',
+  'acorn(?:-jsx)?',
   'hast-util-from-parse5',
   'hast-util-to-mdast',
   'parse5',

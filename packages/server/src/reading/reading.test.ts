@@ -18,8 +18,10 @@ const pageOf = (text: string) => ({
   language: null,
 })
 
-const titleOf = async (reading: Pick<Reading, 'run'>, text: string): Promise<string> =>
-  (await reading.run('page', pageOf(text))).page.title
+const titleOf = async (reading: Pick<Reading, 'run'>, text: string): Promise<string | undefined> => {
+  const [answer] = await reading.run('pages', [pageOf(text)])
+  return answer instanceof Error ? answer.message : answer?.page.title
+}
 
 /** Takes the square of its length. */
 const slow = '> a\nb\n'.repeat(40_000)
@@ -32,7 +34,7 @@ test('one thread reads page after page', async () => {
 
 test('a page that takes too long costs nothing but itself', async () => {
   const reading = open({ threads: 1 })
-  const late = expect(reading.run('page', pageOf(slow), { deadline: 200 })).rejects.toThrow(
+  const late = expect(reading.run('pages', [pageOf(slow)], { deadline: 200 })).rejects.toThrow(
     new OverrunError('It took more than 0.2 s.'),
   )
   expect(await Promise.all(['One', 'Two'].map((title) => titleOf(reading, `# ${title}`)))).toEqual(['One', 'Two'])
@@ -41,7 +43,7 @@ test('a page that takes too long costs nothing but itself', async () => {
 
 test('so does a page that takes too much memory', async () => {
   const reading = open({ threads: 1, megabytes: 40 })
-  const full = reading.run('page', pageOf('- a\n'.repeat(200_000)), { deadline: 60_000 })
+  const full = reading.run('pages', [pageOf('- a\n'.repeat(200_000))], { deadline: 60_000 })
   await expect(full).rejects.toThrow('It takes more than 40 MB of memory.')
   expect(await titleOf(reading, '# Next')).toBe('Next')
 })
@@ -49,7 +51,7 @@ test('so does a page that takes too much memory', async () => {
 test('who leaves a page ends its thread, and nothing else', async () => {
   const reading = open({ threads: 1 })
   const leaving = new AbortController()
-  const left = expect(reading.run('page', pageOf(slow), { signal: leaving.signal })).rejects.toThrow('left')
+  const left = expect(reading.run('pages', [pageOf(slow)], { signal: leaving.signal })).rejects.toThrow('left')
   const other = titleOf(reading, '# Other')
   leaving.abort(new Error('left'))
   await left

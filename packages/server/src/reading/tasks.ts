@@ -34,7 +34,8 @@ export interface PageAnswer {
 
 /** What the worker does: for each task what it is given, and what it answers. Both are plain data. */
 export interface Tasks {
-  page: { input: PageRequest; output: PageAnswer }
+  /** An error for each page that cannot be parsed; its message is a sentence. */
+  pages: { input: readonly PageRequest[]; output: (PageAnswer | Error)[] }
   navigation: { input: NavigationRequest; output: Navigation }
   treePages: { input: TreeRequest; output: string[] }
   pageFacts: { input: PagesRequest; output: (TreePage | undefined)[] }

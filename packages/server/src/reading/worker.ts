@@ -36,8 +36,16 @@ async function parsePage({ file, path, version, language }: PageRequest): Promis
   return { page: packPage(page), index: indexParsedPage(path, page) }
 }
 
+async function parsePages(requests: readonly PageRequest[]): Promise<(PageAnswer | Error)[]> {
+  const answers: (PageAnswer | Error)[] = []
+  for (const request of requests) {
+    answers.push(await parsePage(request).catch((error: unknown) => new Error(messageOf(error))))
+  }
+  return answers
+}
+
 const readers: Readers = {
-  page: parsePage,
+  pages: parsePages,
   navigation: readNavigation,
   treePages: listPages,
   pageFacts: readPages,

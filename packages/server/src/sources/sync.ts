@@ -9,7 +9,6 @@ import { type Disk, openDisk } from '../disk.ts'
 import type { PagePlace } from '../generators/navigation.ts'
 import { pagePath, withoutExtension } from '../pages/links.ts'
 import { type Quotas, usualQuotas } from '../quotas.ts'
-import { deadlineFor } from '../reading/deadline.ts'
 import type { Reading, ReadingLane } from '../reading/reading.ts'
 import type { PageAnswer } from '../reading/tasks.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
@@ -20,6 +19,7 @@ import type { SearchIndex } from '../search/search-index.ts'
 import { readCopiesBytes, sourceFolder } from './copies.ts'
 import { type KnownPage, movePages, type PageMove, readKnownPages } from './known-pages.ts'
 import { openSource } from './open-source.ts'
+import { PageParser } from './page-parser.ts'
 import type { NewPage } from './page-rows.ts'
 import { removePages, replacePages } from './replace-pages.ts'
 import { SiteSize } from './site-size.ts'
@@ -174,6 +174,7 @@ class SyncRun {
   readonly #disk: Disk
   readonly #onProgress: (report: SyncReport) => void
   readonly lane: ReadingLane
+  readonly #parser: PageParser
   readonly #end = new AbortController()
   #source: CurrentSource = { id: '', language: null }
   /** True when the source cannot tell all of its pages. */
@@ -204,6 +205,7 @@ class SyncRun {
     this.#disk = options.disk
     this.#onProgress = options.onProgress ?? (() => {})
     this.signal = options.signal ? AbortSignal.any([options.signal, this.#end.signal]) : this.#end.signal
+    this.#parser = new PageParser(this.lane, this.signal)
   }
 
   /** What is taken from here on is this source's. */
@@ -313,9 +315,7 @@ class SyncRun {
     const file = { path: document.path, text, anchors, format, showsHidden, attributes, includes, references }
     const { id: source, language } = this.#source
     const unsaid = { version: place?.version ?? null, language: place?.language ?? told ?? language }
-    const parsed = this.lane
-      .run('page', { file, path, ...unsaid }, { signal: this.signal, deadline: deadlineFor(text.length) })
-      .catch((error: Error) => error)
+    const parsed = this.#parser.parse({ file, path, ...unsaid })
     if (this.#batch.length === 0) this.#batchStart = performance.now()
     this.#batch.push({ path, file: document.path, hash, bytes, address, place, source, parsed })
     this.#batchCharacters += document.text.length

@@ -11,6 +11,7 @@ import { isMasked, showFormulas } from './formulas.ts'
 import { readingOf } from './markdown-format.ts'
 import { showConstants } from './mdx-constants.ts'
 import { withoutComments, withoutMdx } from './mdx-remains.ts'
+import { mdxScripts } from './mdx-scripts.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
 
 declare module 'mdast' {
@@ -45,7 +46,7 @@ const base = unified()
   .use(tokenizedLinks)
   .use(remarkFrontmatter, ['yaml', 'toml'])
 const markdown = base().freeze()
-const mdx = base().use(remarkMdx).freeze()
+const mdx = base().use(remarkMdx, { acorn: mdxScripts }).freeze()
 
 /** A page as the Markdown parser sees it. Lines are those of the file. */
 export interface PageTree {
