@@ -147,6 +147,10 @@ const bars: Readonly<Record<string, { readonly head: string; readonly body: stri
     head: `<style>::-webkit-scrollbar{width:15px}#page{display:flex}#page nav{width:280px}#page article{flex:1;min-width:0;padding:0 24px}main{display:none}</style>`,
     body: `<div id="page"><nav>${'<a href="/a">Page</a><br>'.repeat(20)}</nav><article><h1>Keys</h1><p>${'A paragraph about keys. '.repeat(40)}</p></article><aside style="width:240px"><ul><li><a href="#a">First heading</a></li><li><a href="#b">Second</a></li></ul></aside></div>`,
   },
+  'headings that link to themselves, and a list of them (Starlight)': {
+    head: '<style>main{display:none}#page{display:flex}#page nav{width:300px;flex:none}#page article{flex:1;min-width:0;padding:0 16px}#page aside{width:270px;flex:none}h2{display:flex;justify-content:space-between}</style>',
+    body: `<div id="page"><nav><a href="/a">Page</a></nav><article>${['a', 'b'].map((id) => `<div><h2 id="${id}">Heading ${id}<a href="#${id}">#</a></h2></div><p>${'A paragraph about keys. '.repeat(20)}</p>`).join('')}</article><aside><div><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></div></aside></div>`,
+  },
 }
 
 /** What the page has under the sheet: words, and things to press. */

@@ -156,12 +156,34 @@ function moveFixed({ element, covered }: Covered, sheet: Sheet, changes: Changes
   else shift(element, away(depth + space, sheet), changes)
 }
 
-/** The list of the page's headings: the largest box around a covered link to a heading that has none of the text. */
+/** The largest box around an element that has none of the text. */
+function boxWithoutText(element: Element): HTMLElement | undefined {
+  let box = element.parentElement
+  while (box?.parentElement && box.parentElement !== document.body && !box.parentElement.querySelector('h1, p'))
+    box = box.parentElement
+  return box && !box.querySelector('h1, p') ? box : undefined
+}
+
+/** The element that a link of the page leads to. */
+function targetOf({ hash }: HTMLAnchorElement): Element | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    return null
+  }
+}
+
+/** The list of the page's headings: of the boxes around covered links, the one with most links to what is outside of it. */
 function headingList(covered: readonly Element[]): HTMLElement | undefined {
-  let list = covered.find((element) => element.matches('a[href^="#"]'))?.parentElement
-  while (list?.parentElement && list.parentElement !== document.body && !list.parentElement.querySelector('h1, p'))
-    list = list.parentElement
-  return list && !list.querySelector('h1, p') ? list : undefined
+  const links = covered.filter((element): element is HTMLAnchorElement => element.matches('a[href^="#"]'))
+  const counts = new Map<HTMLElement, number>()
+  for (const link of links) {
+    const list = boxWithoutText(link)
+    // Headings link to themselves.
+    if (list && !list.contains(targetOf(link))) counts.set(list, (counts.get(list) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one)
+  return most?.[0]
 }
 
 /**
