@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { GeneratorSite } from './sites.ts'
 
@@ -33,7 +33,7 @@ const run = (folder: string, [command = '', ...parameters]: readonly string[]): 
  * Copies a site's project into a folder and builds it there, unless it's built from the same files already.
  * @returns the folder of the project
  */
-export function buildSite({ name, content, build }: GeneratorSite, parent: string): string {
+export function buildSite({ name, content, home, build }: GeneratorSite, parent: string): string {
   const project = path.join(parent, name)
   const [own, pages] = [path.join(here, 'sites', name), path.join(here, 'pages')]
   const mark = path.join(parent, `${name}.built`)
@@ -42,6 +42,7 @@ export function buildSite({ name, content, build }: GeneratorSite, parent: strin
   mkdirSync(project, { recursive: true })
   cpSync(own, project, { recursive: true })
   if (content) cpSync(pages, path.join(project, content), { recursive: true })
+  if (content && home) renameSync(path.join(project, content, 'index.md'), path.join(project, content, home))
   if (existsSync(path.join(own, 'package.json')) && !existsSync(path.join(project, 'node_modules')))
     run(project, ['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts'])
   run(project, build)

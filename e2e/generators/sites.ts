@@ -5,6 +5,8 @@ export interface GeneratorSite {
   readonly name: string
   /** Folder of the shared pages; the site has its own if there is none. */
   readonly content?: string
+  /** What the home page's file is called there. */
+  readonly home?: string
   /** The command that builds it. npm projects are installed first. */
   readonly build: readonly string[]
   /** Folder of the built pages. */
@@ -80,11 +82,13 @@ export const generatorSites: readonly GeneratorSite[] = [
     name: 'sphinx',
     build: ['sphinx-build', '-q', '-b', 'html', '.', '_build'],
     output: '_build',
-    dark: clickUntilDark('.theme-toggle', 'body[data-theme="dark"]'),
+    // Debian's Furo has scripts that no browser runs, so its switch does nothing; it follows the reader's system.
+    dark: (page) => page.emulateMedia({ colorScheme: 'dark' }),
   },
   {
     name: 'hugo',
     content: 'content',
+    home: '_index.md',
     build: ['hugo', '--quiet'],
     output: 'public',
     dark: clickUntilDark('#theme', 'html.dark'),
