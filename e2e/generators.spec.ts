@@ -151,6 +151,10 @@ const bars: Readonly<Record<string, { readonly head: string; readonly body: stri
     head: '<style>main{display:none}#page{display:flex}#page nav{width:300px;flex:none}#page article{flex:1;min-width:0;padding:0 16px}#page aside{width:270px;flex:none}h2{display:flex;justify-content:space-between}</style>',
     body: `<div id="page"><nav><a href="/a">Page</a></nav><article>${['a', 'b'].map((id) => `<div><h2 id="${id}">Heading ${id}<a href="#${id}">#</a></h2></div><p>${'A paragraph about keys. '.repeat(20)}</p>`).join('')}</article><aside><div><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></div></aside></div>`,
   },
+  'columns with shares of the width (Docusaurus)': {
+    head: '<style>main{display:none}#page{display:flex}#page nav{width:300px;flex:none}#row{display:flex;flex:1;min-width:0}#row article{flex:1;min-width:0;max-width:75%}#row aside{flex:0 0 25%}#row pre{overflow:auto}</style>',
+    body: `<div id="page"><nav><a href="/a">Page</a></nav><div id="row"><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2><pre>${'wide '.repeat(60)}</pre></article><aside><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></aside></div></div>`,
+  },
 }
 
 /** What the page has under the sheet: words, and things to press. */

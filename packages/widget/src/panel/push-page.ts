@@ -186,6 +186,18 @@ function headingList(covered: readonly Element[]): HTMLElement | undefined {
   return most?.[0]
 }
 
+/** Gives the place of the list of headings to the text beside it, on pages that would leave it empty. */
+function takePlace(list: HTMLElement, { set }: Changes): void {
+  set(list, 'display', 'none')
+  for (const column of list.parentElement?.children ?? [])
+    if (column instanceof HTMLElement && column.querySelector('p')) {
+      set(column, 'flex', '1 1 0')
+      set(column, 'width', 'auto')
+      set(column, 'min-width', '0')
+      set(column, 'max-width', 'none')
+    }
+}
+
 /**
  * Moves the page aside if the sheet would cover something of it. If the text would become too narrow, its list of headings
  * makes room. If it's still too narrow to read, everything stays where it was, below the sheet.
@@ -198,8 +210,7 @@ function moveAside(sheet: Sheet, changes: Changes): void {
   changes.set(root, sheet.isRight ? 'margin-right' : 'margin-left', `${sheet.width}px`)
   const list = headingList(covered)
   const isListCovered = list !== undefined && coveredElements(sheet).some((element) => list.contains(element))
-  if (list && (isListCovered || textWidth() < Math.min(comfortableWidth, before) - 1))
-    changes.set(list, 'display', 'none')
+  if (list && (isListCovered || textWidth() < Math.min(comfortableWidth, before) - 1)) takePlace(list, changes)
   const isReadable = textWidth() >= Math.min(readableWidth, before) - 1
   if (!isReadable || root.scrollWidth > root.clientWidth) {
     changes.giveBack()
