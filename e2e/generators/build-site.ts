@@ -33,12 +33,13 @@ const run = (folder: string, [command = '', ...parameters]: readonly string[]): 
  * Copies a site's project into a folder and builds it there, unless it's built from the same files already.
  * @returns the folder of the project
  */
-export function buildSite({ name, content, home, build }: GeneratorSite, parent: string): string {
+export function buildSite({ name, content, home, build, output }: GeneratorSite, parent: string): string {
   const project = path.join(parent, name)
   const [own, pages] = [path.join(here, 'sites', name), path.join(here, 'pages')]
   const mark = path.join(parent, `${name}.built`)
   const fingerprint = fingerprintOf([own, pages])
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint) return project
+  const isBuilt = existsSync(mark) && existsSync(path.join(project, output))
+  if (isBuilt && readFileSync(mark, 'utf8') === fingerprint) return project
   mkdirSync(project, { recursive: true })
   cpSync(own, project, { recursive: true })
   if (content) cpSync(pages, path.join(project, content), { recursive: true })

@@ -99,7 +99,8 @@ async function askAboutCode(visit: Visit): Promise<void> {
   const { page } = visit
   await openKeys(visit)
   const block = page.locator('pre').filter({ hasText: 'export function rotate' }).first()
-  await block.scrollIntoViewIfNeeded()
+  // A page that hydrates replaces its code.
+  await expect(() => block.scrollIntoViewIfNeeded({ timeout: 1_000 })).toPass()
   await block.hover({ position: { x: 60, y: 20 } })
   await page.getByRole('button', { name: 'Ask about this code' }).click()
   const reader = createReader(page)
