@@ -3,11 +3,12 @@ import { trySource } from './read-source.ts'
 import { type SourceFile, textsIn } from './source-tree.ts'
 import type { Tree } from './tree.ts'
 
-const names = ['next.config.mjs', 'next.config.js', 'next.config.ts', 'next.config.cjs']
+/** Names of the configuration of Next.js. */
+export const nextNames = ['next.config.mjs', 'next.config.js', 'next.config.ts', 'next.config.cjs']
 
 /** The configuration of Next.js; undefined without one. */
 export async function readNextConfiguration(tree: Tree): Promise<SourceFile | undefined> {
-  const file = await tree.find({ place: 'above', names })
+  const file = await tree.find({ place: 'above', names: nextNames })
   return file && trySource(file.path, file.text)
 }
 

@@ -2,32 +2,42 @@ import { posix } from 'node:path'
 import { folderOf, joinPaths, pathBelow, withoutExtension } from '../pages/links.ts'
 import { type FolderEntry, type FolderOrder, placesInOrder, rest, restEntry } from './folder-order.ts'
 import type { Generator, Publication, Route } from './generator.ts'
-import { pathSetting, readNextConfiguration } from './next-configuration.ts'
+import { nextNames, pathSetting, readNextConfiguration } from './next-configuration.ts'
 import { trySource } from './read-source.ts'
-import { type SourceNode, textAt } from './source-tree.ts'
+import { type SourceFile, type SourceNode, textAt } from './source-tree.ts'
 import type { Tree } from './tree.ts'
 
 const endings = ['json', 'js', 'jsx', 'ts', 'tsx', 'mjs', 'mts', 'cjs', 'cts']
 const orderNames = ['_meta', '_meta.global'].flatMap((name) => endings.map((ending) => `${name}.${ending}`))
 /** Folders of the pages; what's above them is no part of an address. */
 const roots = new Set(['pages', 'content', 'app'])
+const contentFolders = new Set(['pages', 'content'])
 
-/** Nextra: a `_meta` file in each folder, which names and orders what's in it. */
+/** Nextra: a `_meta` file in each folder, which names and orders what's in it, or the configuration of Next.js alone. */
 export const nextra: Generator = {
   name: 'nextra',
-  configurationFiles: { place: 'within', names: orderNames },
-  async open(tree) {
+  configurationFiles: {
+    place: 'within',
+    names: [...orderNames, ...nextNames],
+    isMeant: (text, name) => !nextNames.includes(name) || /\bnextra\b/.test(text),
+  },
+  async open(tree, { path, text }) {
     const orders = await readOrders(tree)
     const [highest] = [...orders.keys()].sort((one, other) => one.length - other.length)
-    if (highest === undefined) return undefined
+    if (highest === undefined)
+      return nextNames.includes(posix.basename(path))
+        ? publish(contentFolder(tree, folderOf(path)), trySource(path, text))
+        : undefined
     const root = rootOf(highest)
-    const configuration = await readNextConfiguration(tree)
-    const publication = publish(root, {
-      above: pathSetting(configuration, 'basePath'),
-      base: pathSetting(configuration, 'contentDirBasePath'),
-    })
+    const publication = publish(root, await readNextConfiguration(tree))
     return { ...publication, navigation: placesInOrder(tree.pages, orders, root) }
   },
+}
+
+/** The folder of the pages where no file orders them: `content` or `pages`, beside the configuration of Next.js. */
+function contentFolder(tree: Tree, project: string): string {
+  const folders = tree.pageFolders().filter((folder) => pathBelow(project, folder) !== undefined)
+  return folders.find((folder) => contentFolders.has(posix.basename(folder))) ?? joinPaths(project, 'content')
 }
 
 /** The orders of the folders, by their paths. */
@@ -63,17 +73,21 @@ function rootOf(folder: string): string {
   return at < 0 ? folder : steps.slice(0, at + 1).join('/')
 }
 
-/** `above` is before all addresses of the site, `base` before those of the folder of the pages. */
-const publish = (root: string, { above, base }: Readonly<Record<'above' | 'base', string>>): Publication => ({
-  anchors: 'nextra',
-  format: 'detect',
-  route: (file) => {
-    const path = pathBelow(root, file)
-    return path === undefined
-      ? appRoute(file, folderOf(root), above)
-      : { address: joinPaths(above, base, ...stepsOf(path)), path }
-  },
-})
+/** `basePath` is before all addresses of the site, `contentDirBasePath` before those of the folder of the pages. */
+function publish(root: string, configuration: SourceFile | undefined): Publication {
+  const above = pathSetting(configuration, 'basePath')
+  const base = pathSetting(configuration, 'contentDirBasePath')
+  return {
+    anchors: 'nextra',
+    format: 'detect',
+    route: (file) => {
+      const path = pathBelow(root, file)
+      return path === undefined
+        ? appRoute(file, folderOf(root), above)
+        : { address: joinPaths(above, base, ...stepsOf(path)), path }
+    },
+  }
+}
 
 /** `app/blog/page.mdx` beside the folder of the pages. */
 function appRoute(file: string, folder: string, above: string): Route | undefined {

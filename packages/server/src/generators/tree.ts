@@ -21,7 +21,7 @@ export interface ConfigurationFiles {
   /** Names, or paths from such a folder, in the order in which they're tried. */
   readonly names: readonly string[]
   /** Whether a file is the generator's: other programs have files of the same name. */
-  isMeant?(text: string): boolean
+  isMeant?(text: string, name: string): boolean
 }
 
 /** A configuration that can't be parsed. */
@@ -158,7 +158,7 @@ export class Tree {
         const path = joinPaths(folder, name)
         const text = (await this.#has(folder, name)) ? await this.#project.read(path) : undefined
         if (text === undefined) continue
-        if (!isMeant || isMeant(text)) yield { path, text }
+        if (!isMeant || isMeant(text, name)) yield { path, text }
         if (++tries === most) return
       }
     }

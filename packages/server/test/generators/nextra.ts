@@ -45,4 +45,26 @@ export const nextra: Fixture[] = [
       },
     },
   },
+  {
+    shows: 'the address of its folder without any _meta file, and an address below a project of its own',
+    files: {
+      'site/next.config.ts': `import nextra from 'nextra'\nexport default nextra({ contentDirBasePath: '/docs' })({ basePath: '/base' })`,
+      ...pages('site/content/index.mdx', 'site/content/guides/a.mdx', 'site/app/blog/page.mdx', 'README.md'),
+    },
+    expected: {
+      addresses: {
+        'site/content/index.mdx': 'base/docs',
+        'site/content/guides/a.mdx': 'base/docs/guides/a',
+        'site/app/blog/page.mdx': 'base/blog',
+      },
+    },
+  },
+  {
+    shows: 'only the pages of app, when there is no other folder',
+    files: {
+      'next.config.mjs': `import nextra from 'nextra'\nexport default nextra({})({})`,
+      ...pages('app/page.mdx', 'app/guides/a/page.mdx'),
+    },
+    expected: { addresses: { 'app/guides/a/page.mdx': 'guides/a' } },
+  },
 ]
