@@ -73,6 +73,7 @@ describe('a text that is nested deeper than anybody writes', () => {
     brackets: `${many('[')}end${many(']')}`,
     links: `${many('[a', 5_000)}${many('](b)', 5_000)}`,
     images: `${many('![a', 5_000)}${many('](b)', 5_000)}`,
+    'folded parts': `${many('<details>', 900)}end`,
     table: `| a |\n|---|\n| ${many('*_')}end |\n`,
     'an end of quotes': `A sentence.\n\nAnother one.\n\n${many('>')}`,
   }

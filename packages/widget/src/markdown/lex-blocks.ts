@@ -14,10 +14,13 @@ const deepest = 60
 /** A line with more quotes and lists in one another, or more marks in a row, than anybody writes: these take long to read. */
 const tooMuch = /^(?: *(?:>|[-*+\d.)]+[ \t])){40}|[*_~[$!]{200}/m
 
+/** Whether a text has more folded parts in one another than anybody writes: each is read again for all around it. */
+const hasTooManyFolds = (markdown: string): boolean => markdown.split(/<details/i, deepest + 2).length > deepest + 1
+
 /** Reads Markdown. What is nested too deep to be read or shown, whatever it is made of, is plain text. */
 function readTokens(markdown: string): readonly Token[] {
   try {
-    if (tooMuch.test(markdown)) return plainText(markdown)
+    if (tooMuch.test(markdown) || hasTooManyFolds(markdown)) return plainText(markdown)
     const tokens = lexAnswer(markdown)
     // Level by level: a function that called itself would exhaust the stack, too.
     let level: readonly Token[] = tokens
