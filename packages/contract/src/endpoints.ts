@@ -55,6 +55,7 @@ import { getSession, setUpOwner, signIn, signOut } from './sessions.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
+import { listStarters } from './starters.ts'
 import { getStatistics, getUsage } from './statistics.ts'
 import { cancelSync, getSync, listSyncs, startSync } from './syncs.ts'
 import { askQuestionsAgain, listTopics, updateQuestions } from './topics.ts'
@@ -64,6 +65,7 @@ import { createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'
 export const endpoints: readonly Endpoint[] = [
   getPage,
   searchPages,
+  listStarters,
   sendAssistantMessage,
   resumeAnswer,
   stopAnswer,

@@ -235,6 +235,7 @@ export {
   sourceSchema,
   websiteSourceSchema,
 } from './sources.ts'
+export { listStarters, type Starters, startersSchema } from './starters.ts'
 export {
   type Counts,
   getStatistics,

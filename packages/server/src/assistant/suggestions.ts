@@ -54,6 +54,17 @@ export const suggestQuestions = (siteName: string, question: string, neighbours:
   return suggestions
 }
 
+/** Questions that sections answer, made from their headings, each once. */
+export const questionsFrom = (siteName: string, sections: readonly Neighbour[]): string[] => {
+  const names = new Set(siteName.match(/\b\p{Lu}[\p{L}\p{N}]+/gu))
+  const questions = new Map<string, string>()
+  for (const section of sections) {
+    const question = isEnglish(section) ? questionFrom(section, names) : headingQuestion(section)
+    if (question && !questions.has(keyOf(question))) questions.set(keyOf(question), question)
+  }
+  return [...questions.values()]
+}
+
 type Neighbour = Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs' | 'content'> &
   Partial<Pick<SectionMatch, 'language'>>
 

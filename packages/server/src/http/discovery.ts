@@ -1,7 +1,15 @@
-import { getPage, type Page, type SearchResult, searchPages as searchPagesEndpoint } from '@sidenote/contract'
+import {
+  getPage,
+  listStarters,
+  type Page,
+  type SearchResult,
+  type Starters,
+  searchPages as searchPagesEndpoint,
+} from '@sidenote/contract'
 import type { Logger } from 'pino'
 import { noteEmptySearch } from '../administration/conversations/empty-searches.ts'
 import { namedEditions } from '../assistant/question/ambiguity.ts'
+import { openStarters } from '../assistant/starters.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import { hasIndex, readPage } from '../search/pages.ts'
@@ -30,7 +38,7 @@ const describeMatch = (match: SectionMatch): SearchResult => {
 export const noIndexYet = ({ domain }: Pick<SiteRow, 'domain'>): AppError =>
   new AppError('not_found', `The site "${domain}" has no search index yet. Run "sidenote sync ${domain}".`)
 
-/** Mounts the search, and pages as Markdown. */
+/** Mounts the search, questions to begin with, and pages as Markdown. */
 export const mountDiscoveryRoutes = (routes: Routes, { searchIndex, log }: DiscoveryDependencies): void => {
   const { database } = routes.gate
 
@@ -39,6 +47,12 @@ export const mountDiscoveryRoutes = (routes: Routes, { searchIndex, log }: Disco
     if (page) return { path: body.path, content: page.content }
     if (!(await hasIndex(database, site))) throw noIndexYet(site)
     throw new AppError('not_found', `The site "${site.domain}" has no page "${body.path || '/'}".`)
+  })
+
+  const prepareStarters = openStarters(database)
+  mountDiscovery(routes, listStarters, async ({ query, site, response }): Promise<Starters> => {
+    response.set('Cache-Control', 'private, max-age=300')
+    return visibleValue(await prepareStarters(site, query.currentPath ?? ''))
   })
 
   mountDiscovery(routes, searchPagesEndpoint, async ({ body, site }): Promise<SearchResult[]> => {
