@@ -160,3 +160,31 @@ test('a question in the address is asked after a reload if the panel couldn’t 
   await expect(host.panel.getByText('What is a key?')).toBeVisible()
   await expect(page).toHaveURL(`${demo().docs}/acme/keys`)
 })
+
+for (const owner of ['document', 'navigator'] as const)
+  test(`an agent in the browser gets tools by ${owner}.modelContext, which answer from the docs`, async ({
+    host,
+    page,
+  }) => {
+    await page.addInitScript((name) => {
+      const tools: unknown[] = []
+      const modelContext = { registerTool: (tool: unknown) => void tools.push(tool) }
+      Object.defineProperty(name === 'document' ? document : navigator, 'modelContext', { value: modelContext })
+      Object.assign(window, { tools })
+    }, owner)
+    await host.visit()
+    const names = () => page.evaluate('window.tools.map(({ name }) => name)')
+    await expect.poll(names).toEqual(['search_docs', 'read_page', 'ask_docs'])
+    const run = (place: number, input: object): Promise<string> =>
+      page.evaluate(
+        `window.tools[${place}].execute(${JSON.stringify(input)}).then(({ content }) => content[0].text, String)`,
+      )
+    expect(await run(0, { query: 'rotate a key' })).toMatch(/^# .+\nPage: operate\/keys\nAddress: http:/)
+    expect(await run(1, { path: 'operate/keys' })).toMatch(/^# Keys/)
+    expect(await run(1, { path: 'no/such/page' })).toContain('has no page "no/such/page"')
+    expect(await run(2, { question: 'How do I rotate a key?' })).toMatch(/\[\d+\][\s\S]+\n\[\d+\] .+: http:/)
+    expect(await run(2, {})).toContain('The tool needs "question"')
+    await host.visit({ 'agent-tools': 'none' })
+    await page.waitForLoadState('networkidle')
+    expect(await names()).toEqual([])
+  })

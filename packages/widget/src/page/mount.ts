@@ -13,7 +13,7 @@ import type { AskSettings, Sidenote } from './sidenote.ts'
 import { createButton, type Surface } from './surface.ts'
 import { followTheme } from './theme.ts'
 import { watchTriggers } from './triggers.ts'
-import { type ButtonsModule, wakeButtons } from './wake-buttons.ts'
+import { type ButtonsModule, offerTools, wakeButtons } from './wake-buttons.ts'
 
 /** What differs between the script and the npm package. */
 export interface Delivery {
@@ -141,6 +141,7 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
 
   applyOptions()
   wakeButtons(surface, delivery.loadButtons)
+  offerTools({ options: () => options, fetch: delivery.fetch, signal }, delivery.loadButtons)
   watchTriggers(
     surface,
     () => options.trigger,

@@ -62,6 +62,8 @@ export const optionKinds = {
   storageDays: 'a whole number, 1 to 365',
   /** The signed-in reader, `signed.…`. Each reader has their own conversations. @default a random one per browser */
   reader: 'a reader signed by your server',
+  /** Whether an agent in the browser gets tools to search, read and ask (WebMCP); never with `consent`. @default 'auto' */
+  agentTools: 'auto, none',
   /** The page's nonce, if a strict policy requires one. @default the script tag's */
   nonce: 'text',
 } as const
