@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/host-page.ts'
+import { choose } from './support/reader.ts'
 import { streamAnswer } from './support/stream-answer.ts'
 import { unreadable } from './support/unreadable.ts'
 
@@ -52,7 +53,7 @@ for (const [theme, surface, text] of [
     await expect(page.locator('.sn-code-kwd').first()).toBeVisible()
     expect(await unreadable(page)).toEqual([])
     await host.panel.getByRole('button', { name: 'Not helpful' }).click()
-    await host.panel.getByRole('button', { name: 'Delete this conversation' }).click()
+    await choose(host.panel, 'Delete this conversation')
     expect(await unreadable(page)).toEqual([])
     await host.panel
       .getByRole('link', { name: /^Source 1/ })
@@ -114,6 +115,7 @@ test('when the focused control disappears, the focus moves to the text box', asy
   await page.keyboard.press('Escape')
   await expect(host.panel.getByRole('button', { name: 'Edit question' }).first()).toBeFocused()
   await press('New conversation')
+  await press('More')
   await press('Earlier conversations')
   await expect(host.panel.getByRole('searchbox')).toBeFocused()
   await press(/^Delete/)
@@ -199,7 +201,7 @@ test('screen readers hear each control’s name once', async ({ host, page }) =>
   await expect(host.panel.getByRole('button', { name: 'Remove “And another”' })).toBeVisible()
   expect(await toldTwice(page)).toEqual([])
   await host.panel.getByRole('button', { name: 'New conversation' }).click()
-  await host.panel.getByRole('button', { name: 'Earlier conversations' }).click()
+  await choose(host.panel, 'Earlier conversations')
   await expect(host.panel.getByRole('button', { name: 'Delete “First”' })).toBeVisible()
   expect(await toldTwice(page)).toEqual([])
 })
@@ -331,7 +333,8 @@ test('screen readers hear each phase once, no single words, and what was copied'
   expect(phases.join()).not.toContain('Make the new key')
   await expect(host.panel.getByRole('log')).toHaveAttribute('aria-live', 'off')
   for (const name of ['Copy answer', 'Copy conversation']) {
-    await host.panel.getByRole('button', { name }).click()
+    if (name === 'Copy answer') await host.panel.getByRole('button', { name }).click()
+    else await choose(host.panel, name)
     await expect(host.panel.getByRole('alert')).toHaveText('Copied')
     await expect(host.panel.getByRole('alert')).toHaveCount(0)
   }

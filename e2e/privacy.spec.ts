@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type HostPage, test } from './support/host-page.ts'
+import { choose } from './support/reader.ts'
 
 const kept = (page: Page) =>
   page.evaluate(() =>
@@ -43,7 +44,7 @@ test('deleting a conversation leaves nothing, and the next question has another 
   await host.visit()
   await openAndAsk(host)
   await expect.poll(() => kept(page)).toContain('sidenote:sidenote')
-  await host.panel.getByRole('button', { name: 'Delete this conversation' }).click()
+  await choose(host.panel, 'Delete this conversation')
   await host.panel.getByRole('button', { name: 'Press again to confirm' }).click()
   await expect(host.panel.getByText('How do I rotate a key?')).toHaveCount(0)
   await page.waitForTimeout(500)

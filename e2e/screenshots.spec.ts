@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createCamera } from './support/camera.ts'
 import { answer, question, test as reading, show } from './support/conversation-page.ts'
 import { test as hosting } from './support/host-page.ts'
+import { choose } from './support/reader.ts'
 import { expect, test } from './support/scripted-server.ts'
 import { streamAnswer } from './support/stream-answer.ts'
 
@@ -162,7 +163,7 @@ test.describe('on pages that follow the system', () => {
     })
     await expect(reader.panel.getByText('Recent')).toBeVisible()
     await picture('25-again')
-    await button(page, 'Earlier conversations').click()
+    await choose(reader.panel, 'Earlier conversations')
     await expect(reader.panel.getByRole('searchbox')).toBeFocused()
     await picture('26-history')
     await page.keyboard.press('Escape')

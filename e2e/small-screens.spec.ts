@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type HostPage, test } from './support/host-page.ts'
 import { streamAnswer } from './support/stream-answer.ts'
@@ -128,7 +129,7 @@ test('on the smallest phone, long German texts leave most of the height to the a
   await expect(page.getByRole('button', { name: 'Antwort kopieren' })).toBeVisible()
   expect((await box(page, '.sn-log')).height).toBeGreaterThan(400)
   const forget = page.getByRole('button', { name: 'Diese Unterhaltung löschen' })
-  await forget.scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Mehr', exact: true }).click()
   await expect(forget).toBeInViewport({ ratio: 1 })
   expect(await page.locator('.sn-slot').evaluate((slot) => slot.scrollWidth)).toBe(320)
 })
@@ -158,19 +159,58 @@ test('on the smallest phone nothing overflows: neither twenty citations in a row
   expect(await furthest('.sn-cite > a')).toBeLessThanOrEqual(304)
 })
 
-test('conversation actions are at the bottom below a short answer, and after a long one', async ({ host, page }) => {
+test('the launcher on a phone says what it is until the reader has used it', async ({ host, page }) => {
+  await answerWith(page, 'So it is [1].')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await host.visit()
+  await expect(host.launcher).toHaveText('Ask AI')
+  expect((await host.launcher.boundingBox())?.width).toBeGreaterThan(80)
+  await ask(host, page)
+  await host.panel.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(async () => (await host.launcher.boundingBox())?.width).toBe(44)
+  await page.reload()
+  await expect.poll(async () => (await host.launcher.boundingBox())?.width).toBe(44)
+})
+
+test('a table that is too wide opens in a sheet of its own, as high and as wide as it needs', async ({
+  host,
+  page,
+}) => {
+  const cells = (word: string) => Array.from({ length: 6 }, (_, index) => `${word} number ${index + 1}`)
+  const row = (word: string) => `| ${cells(word).join(' | ')} |`
+  const wide = [row('Column'), `|${' --- |'.repeat(6)}`, ...Array.from({ length: 4 }, () => row('Some words'))]
+  await answerWith(page, `${wide.join('\n')}\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\nSo it is [1].`)
+  await host.visit()
+  await ask(host, page)
+  const expand = host.panel.getByRole('button', { name: 'Expand table' })
+  await expect(expand).toHaveCount(1)
+  await expand.click()
+  const sheet = page.locator('sidenote-widget dialog')
+  await expect(sheet).toBeVisible()
+  expect(await sheet.locator('.sn-table').evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  expect((await new AxeBuilder({ page }).include('sidenote-widget').analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(expand).toBeFocused()
+  await expand.click()
+  await page.mouse.click(4, 4)
+  await expect(sheet).toHaveCount(0)
+  await expect(host.panel).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 700 })
+  await expand.click()
+  const { x, width } = (await sheet.boundingBox()) ?? { x: -1, width: 0 }
+  expect([x, x + width]).toEqual([16, 374])
+})
+
+test('axe finds no violation in the menu of conversations', async ({ host, page }) => {
   await answerWith(page, 'So it is [1].')
   await host.visit()
   await ask(host, page)
-  const gapBelow = async () => (await box(page, '.sn-log')).bottom - (await box(page, '.sn-ending')).bottom
-  await expect.poll(gapBelow).toBeLessThan(16)
-  expect(await gapBelow()).toBeGreaterThanOrEqual(0)
-  await page.unroute('**/assistant/sidenote/message')
-  await answerWith(page, 'So it is [1].\n\n'.repeat(60))
-  await host.ask('And more?')
-  await host.answered()
-  await expect(page.locator('.sn-ending')).toHaveCount(1)
-  await expect(page.locator('.sn-ending')).not.toBeInViewport()
+  await host.panel.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(host.panel.getByRole('button', { name: 'Delete this conversation' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).include('sidenote-widget').analyze()).violations).toEqual([])
+  await page.mouse.click(200, 300)
+  await expect(host.panel.getByRole('button', { name: 'Delete this conversation' })).toHaveCount(0)
 })
 
 for (const [width, height, room] of [

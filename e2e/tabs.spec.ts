@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createReader, type Reader } from './support/reader.ts'
+import { choose, createReader, type Reader } from './support/reader.ts'
 import { expect, test, words } from './support/scripted-server.ts'
 
 /** What the storage keeps of the open conversation. */
@@ -74,8 +74,7 @@ test('a conversation deleted in one tab is gone from the others, and doesn’t c
   scripted,
 }) => {
   const other = await openTab(page, scripted)
-  const forget = other.panel.getByRole('button', { name: 'Delete this conversation' })
-  await forget.click()
+  await choose(other.panel, 'Delete this conversation')
   await other.page.waitForTimeout(600)
   await other.panel.getByRole('button', { name: 'Press again to confirm' }).click()
   await expect(other.panel.getByText('The first answer')).toHaveCount(0)

@@ -44,6 +44,12 @@ export const createReader = (page: Page): Reader => {
   return reader
 }
 
+/** Presses a line of the panel's menu. */
+export const choose = async (panel: Locator, name: string): Promise<void> => {
+  await panel.getByRole('button', { name: 'More', exact: true }).click()
+  await panel.getByRole('button', { name, exact: true }).click()
+}
+
 export const test = base.extend<{ reader: Reader }>({
   reader: async ({ page }, use) => use(createReader(page)),
 })

@@ -13,6 +13,7 @@ import { saveThread } from './save-thread.ts'
 import type { Requester } from './server-address.ts'
 import type { Session, SessionContext } from './session.ts'
 import { createSlice, type Slice } from './slice.ts'
+import { createStarters, type Starters } from './starters.ts'
 import type { SavedThread, Thread } from './thread.ts'
 import { readerOf, threadStorage } from './thread-storage.ts'
 import { createThreadStore } from './thread-store.ts'
@@ -38,6 +39,7 @@ export interface PanelStore {
   readonly feedback: Feedback
   readonly consent: Consent
   readonly search: Slice<SearchState>
+  readonly starters: Starters
   /** Asks a question about what the draft has attached, once the reader has agreed to what the owner wants. */
   ask(question: AskedQuestion): void
   /** Replaces a question and asks it; everything after it is dropped. */
@@ -67,6 +69,7 @@ export function createPanelStore({ options: initialOptions, seam, loadSession }:
   const requester = (): Requester => ({ options: options.get(), fp: options.get().reader ?? open.get().fp })
   const draft = createDraft(first, watchPageTitle(ending.signal))
   const queue = createQueue()
+  const starters = createStarters({ requester, fetch, signal: ending.signal })
   const search = createSlice<SearchState>({ isOpen: false, query: '' })
   let contextCount = first.contexts.length
   draft.state.subscribe(() => {
@@ -156,6 +159,7 @@ export function createPanelStore({ options: initialOptions, seam, loadSession }:
     feedback,
     consent,
     search,
+    starters,
     ask,
     edit({ id, contexts }, text) {
       const question = text.trim()

@@ -20,6 +20,10 @@ export const assistantAddress = (options: WidgetOptions, version: 'v1' | 'v2', o
 /** Address of the search. */
 export const searchAddress = (options: WidgetOptions): string => siteAddress(options, 'v1/search')
 
+/** Address of the questions to begin with on a page. */
+export const startersAddress = (options: WidgetOptions, path: string): string =>
+  `${siteAddress(options, 'v1/questions')}?currentPath=${encodeURIComponent(path)}`
+
 /** Address of the running answer of a chat, to resume or stop it. */
 export const answerAddress = (id: string, { options, fp }: Requester): string =>
   `${assistantAddress(options, 'v2', 'message')}/${encodeURIComponent(id)}/stream?fp=${encodeURIComponent(fp)}`

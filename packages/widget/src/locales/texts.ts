@@ -17,6 +17,8 @@ export interface PanelTexts {
   readonly shrink: string
   /** Names the edge that resizes the panel, for screen readers. */
   readonly width: string
+  /** Opens the menu of what else can be done with conversations. */
+  readonly more: string
   readonly forget: string
   /** On a destructive button that was pressed once. */
   readonly pressAgain: string
@@ -31,6 +33,8 @@ export interface PanelTexts {
   /** A suggested question about a heading of the page. */
   readonly explain: (heading: string) => string
   readonly starters: string
+  /** Above questions that many readers ask. */
+  readonly popular: string
   readonly conversation: string
   readonly thisPage: (title: string) => string
   readonly removePage: string
@@ -76,6 +80,8 @@ export interface PanelTexts {
   /** Below a sentence that no source supports. */
   readonly unsupported: string
   readonly table: (columns: string) => string
+  /** On a table that's too wide for the panel. */
+  readonly expandTable: string
   readonly task: { readonly done: string; readonly open: string }
   readonly startNew: string
   readonly sources: (count: number) => string

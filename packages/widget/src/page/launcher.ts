@@ -42,6 +42,15 @@ function heightBelow(button: HTMLElement): number {
   return innerHeight - Math.min(...tops, innerHeight)
 }
 
+/** Whether a conversation of this site is stored. A browser may forbid the question. */
+function hasConversation(domain: string): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(`sidenote:${domain}`))
+  } catch {
+    return false
+  }
+}
+
 /** Adds the launcher. With an inline panel it's a bar in the panel's place. */
 export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
   const button = createButton(surface, onOpen)
@@ -83,6 +92,7 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
     button,
     shown(open) {
       button.toggleAttribute('data-open', open)
+      if (open) button.dataset.used = ''
       button.ariaExpanded = `${open}`
     },
     shape(options, language) {
@@ -94,6 +104,7 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
       button.className = `sn-launcher${isBar ? ' sn-bar' : ''}`
       button.ariaLabel = label
       button.dataset.side = sideOf(options)
+      if (hasConversation(options.domain)) button.dataset.used = ''
       button.replaceChildren(
         mark(),
         element('span', { class: 'sn-label' }, label),

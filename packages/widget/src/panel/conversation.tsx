@@ -6,7 +6,6 @@ import { useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { type Activity, Exchange } from '../parts/exchange.tsx'
 import { icons } from '../parts/icons.tsx'
-import { ConversationActions } from './conversation-actions.tsx'
 import { useScroll } from './use-scroll.ts'
 
 export { createSession } from '../chat/session.ts'
@@ -71,7 +70,6 @@ export function ConversationLog({ view, scrollKey }: { view: ConversationView; s
                 isLong={isLast && exchanges.length > 1}
               />
               {isLast ? <div ref={end} /> : null}
-              {isLast && !isBusy ? <ConversationActions exchanges={exchanges} /> : null}
             </div>
           )
         })}

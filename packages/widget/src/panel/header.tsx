@@ -11,8 +11,10 @@ export function Header(properties: {
   /** The line under the name: the edition of the documentation, or what the assistant does out of sight. */
   state: ReactNode
   options: WidgetOptions
-  /** Opens and closes the list of earlier conversations. Undefined if there are none. */
-  history: { isOpen: boolean; toggle: () => void } | undefined
+  /** Goes back from the list of earlier conversations. Undefined while it's closed. */
+  closeHistory: (() => void) | undefined
+  /** The menu of conversations. */
+  menu: ReactNode
   canReset: boolean
   onReset: () => void
   /** Expands and collapses the panel. Undefined if its variant has only one size. */
@@ -21,7 +23,7 @@ export function Header(properties: {
   search: { isSearching: boolean; toggle: () => void; load: () => void } | undefined
   onClose: () => void
 }) {
-  const { title, state, options, history, canReset, onReset, expansion, search, onClose } = properties
+  const { title, state, options, closeHistory, menu, canReset, onReset, expansion, search, onClose } = properties
   const texts = useTexts()
   return (
     <div className="sn-header flex h-12 flex-none items-center gap-2 border-b border-line ps-4 pe-2 short:h-10 pointer-coarse:gap-0 pointer-coarse:pe-0.5 pointer-coarse:*:first:me-2">
@@ -46,14 +48,8 @@ export function Header(properties: {
           />
         </span>
       ) : null}
-      {history ? (
-        <IconButton
-          label={history.isOpen ? texts.backToConversation : texts.history}
-          icon={history.isOpen ? icons.back : icons.history}
-          onClick={history.toggle}
-        />
-      ) : null}
       {canReset ? <IconButton label={texts.newConversation} icon={icons.compose} onClick={onReset} /> : null}
+      {closeHistory ? <IconButton label={texts.backToConversation} icon={icons.back} onClick={closeHistory} /> : menu}
       {expansion ? (
         <span className="max-sm:hidden">
           <IconButton

@@ -11,6 +11,7 @@ import { cover } from '../parts/class-names.ts'
 import { Composer } from '../parts/composer.tsx'
 import { useLazy } from '../parts/use-lazy.ts'
 import { Consent } from './consent.tsx'
+import { ConversationMenu } from './conversation-menu.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { focusPanel } from './focus-panel.ts'
 import { GrabBar } from './grab-bar.tsx'
@@ -161,10 +162,11 @@ export function SidePanel(properties: {
         title={title}
         state={isBusy && (History || isSearching) ? <StatusText /> : edition}
         options={options}
-        history={
-          hasHistory && !isSearching
-            ? { isOpen: History !== undefined, toggle: History ? history.close : history.open }
-            : undefined
+        closeHistory={History && !isSearching ? history.close : undefined}
+        menu={
+          isSearching ? null : (
+            <ConversationMenu onHistory={hasHistory ? history.open : undefined} hasBegun={hasBegun} />
+          )
         }
         canReset={hasBegun}
         onReset={() => {

@@ -9,13 +9,15 @@ const hideDelay = 200
 const gap = 4
 const margin = 8
 
-/** Places the row beside the button if there is room, or else above it, or below it at the top of the window. */
-function place(row: HTMLElement, button: DOMRect): void {
+/** Joins the row to the button, as one bar, if there is room beside it; or else places it above, or below at the top of the window. */
+function place(row: HTMLElement, chip: HTMLElement): void {
+  const button = chip.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = row
-  const beside = getComputedStyle(row).direction === 'rtl' ? button.left - gap - width : button.right + gap
+  const beside = getComputedStyle(row).direction === 'rtl' ? button.left - width : button.right
   const isBeside = beside >= margin && beside + width <= innerWidth - margin
   const above = button.top - gap - height
   const left = isBeside ? beside : Math.max(margin, Math.min(button.left, innerWidth - margin - width))
+  for (const part of [row, chip]) part.toggleAttribute('data-joined', isBeside)
   row.style.left = `${left}px`
   row.style.top = `${isBeside ? button.top : above > margin ? above : button.bottom + gap}px`
 }
@@ -41,6 +43,7 @@ export function addVerbRow(
   const hide = () => {
     clearTimeout(timer)
     row.hidden = true
+    button?.removeAttribute('data-joined')
   }
   const choose = (verb: string) => () => {
     chosenVerb = verb
@@ -61,7 +64,7 @@ export function addVerbRow(
     row.ariaLabel = texts.askAboutThis
     row.replaceChildren(...buttons)
     row.hidden = false
-    place(row, button.getBoundingClientRect())
+    place(row, button)
   }
   /** For a mouse that already rests there, when the panel has loaded or the page was scrolled. */
   const showIfHovered = () => {

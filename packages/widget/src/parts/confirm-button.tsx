@@ -29,7 +29,7 @@ export function ConfirmButton(properties: {
     <>
       <button
         type="button"
-        className={`${className} data-asking:w-auto! data-asking:px-2 data-asking:text-xs data-asking:text-amber`}
+        className={`${className} data-asking:w-auto! data-asking:bg-transparent data-asking:px-2 data-asking:text-xs data-asking:text-amber`}
         data-asking={isAsking ? '' : undefined}
         title={label}
         onBlur={() => setAsking(false)}

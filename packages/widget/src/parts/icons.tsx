@@ -13,6 +13,7 @@ export const icons = {
   close: icon('m4 4 8 8M12 4l-8 8'),
   expand: icon('M9.5 2.5h4v4M13.5 2.5l-4.5 4.5M6.5 13.5h-4v-4M2.5 13.5 7 9'),
   shrink: icon('M13 7H9V3M9 7l4.5-4.5M3 9h4v4M7 9l-4.5 4.5'),
+  more: icon('M3.5 8h.01M8 8h.01M12.5 8h.01'),
   search: icon('m10.5 10.5 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z'),
   compose: icon(
     'M13.5 8.5v4a1.5 1.5 0 0 1-1.5 1.5H3.5A1.5 1.5 0 0 1 2 12.5V4a1.5 1.5 0 0 1 1.5-1.5h4M6 10l.5-2.3 6-6 1.8 1.8-6 6z',

@@ -9,6 +9,7 @@ import { hasSentence } from '../markdown/sentences.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { CodeBlock } from './code-block.tsx'
 import { as, Inline } from './inline.tsx'
+import { WideTable } from './table-sheet.tsx'
 
 interface BlockProps {
   readonly token: Token
@@ -111,33 +112,27 @@ const Row = memo(
 
 function Table({ token, isGrowing, ...settings }: { token: Tokens.Table } & BlockSettings) {
   const texts = useTexts()
-  return (
-    <section
-      className="sn-table"
-      dir={directionOf(token.raw)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrollable by keyboard
-      tabIndex={0}
-      aria-label={texts.table(token.header.map(({ text }) => text).join(', '))}
-    >
-      <table>
-        <thead>
-          <Row cells={token.header} isHead isGrowing={false} {...settings} />
-        </thead>
-        <tbody>
-          {token.rows.map((row, index) => (
-            <Row
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever grow at the end
-              key={index}
-              cells={row}
-              isHead={false}
-              isGrowing={isGrowing && index === token.rows.length - 1}
-              {...settings}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+  const table = (
+    <table>
+      <thead>
+        <Row cells={token.header} isHead isGrowing={false} {...settings} />
+      </thead>
+      <tbody>
+        {token.rows.map((row, index) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever grow at the end
+            key={index}
+            cells={row}
+            isHead={false}
+            isGrowing={isGrowing && index === token.rows.length - 1}
+            {...settings}
+          />
+        ))}
+      </tbody>
+    </table>
   )
+  const label = texts.table(token.header.map(({ text }) => text).join(', '))
+  return <WideTable table={table} label={label} dir={directionOf(token.raw)} isGrowing={isGrowing} />
 }
 
 function block({ token, ...settings }: BlockProps): ReactNode {
