@@ -26,7 +26,7 @@ describe.each(testEngines)('questions to begin with, on %s', (engine) => {
     const sources_json = JSON.stringify([{ path, anchor, url: `/${path}#${anchor}` }])
     const texts = { question: 'Buy cheap pills', context_json: '[]', current_path: path, answer: '', sources_json }
     const times = { started_at: now, finished_at: now }
-    const row = { id, thread_id: id, ...texts, status: 'answered' as const, model: 'm', ...times }
+    const row = { id, thread_id: id, site_id: siteId, ...texts, status: 'answered' as const, model: 'm', ...times }
     await server.database.insertInto('turns').values(row).execute()
   }
   const read = async (domain: string, key: string, query = '') => {
