@@ -26,7 +26,9 @@ describe.each(testEngines)('questions to begin with, on %s', (engine) => {
     const sources_json = JSON.stringify([{ path, anchor, url: `/${path}#${anchor}` }])
     const texts = { question: 'Buy cheap pills', context_json: '[]', current_path: path, answer: '', sources_json }
     const times = { started_at: now, finished_at: now }
-    const row = { id, thread_id: id, site_id: siteId, ...texts, status: 'answered' as const, model: 'm', ...times }
+    const figures = { cost: 0, input_tokens: 0, output_tokens: 0, statements_json: '[]' }
+    const ids = { id, thread_id: id, site_id: siteId }
+    const row = { ...ids, ...texts, status: 'answered' as const, model: 'm', ...figures, ...times }
     await server.database.insertInto('turns').values(row).execute()
   }
   const read = async (domain: string, key: string, query = '') => {
