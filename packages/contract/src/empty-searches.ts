@@ -4,7 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { asTable, listQuery, nextCursor, nextCursorHeader } from './list-query.ts'
 
 const emptySearchSchema = z
-  .object({ query: z.string(), count: z.int(), lastSearchedAt: z.iso.datetime() })
+  .object({
+    query: z.string(),
+    count: z.int(),
+    agentCount: z.int().describe('How many of them came from agents, through MCP.'),
+    lastSearchedAt: z.iso.datetime(),
+  })
   .meta({ id: 'EmptySearch' })
 
 /** Query of `listEmptySearches`. The server parses the address with it. */

@@ -23,7 +23,7 @@ import { getHealth, getReadiness } from './health.ts'
 import { createIdentity, deleteIdentity } from './identity.ts'
 import { checkModels, getInstallation } from './installation.ts'
 import { createKey, getKey, listKeys, revokeKey } from './keys.ts'
-import { sendMcpMessage } from './mcp.ts'
+import { getMcpServerCard, sendMcpMessage } from './mcp.ts'
 import {
   createInvitation,
   deleteInvitation,
@@ -82,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   getAgentJobReport,
   getLocalPullRequest,
   sendMcpMessage,
+  getMcpServerCard,
   getPageList,
   getAllPages,
   getPageText,

@@ -96,7 +96,7 @@ export {
   revokeKey,
 } from './keys.ts'
 export { addressesPerNetwork } from './limits.ts'
-export { mcpMessageSchema, sendMcpMessage } from './mcp.ts'
+export { getMcpServerCard, mcpMessageSchema, mcpServerCardSchema, sendMcpMessage } from './mcp.ts'
 export {
   type CreatedInvitation,
   createInvitation,

@@ -19,7 +19,7 @@ const counts = {
   inputTokens: count,
   outputTokens: count,
   cost: z.number().min(0).describe('By the prices in the site’s settings; 0 without prices.'),
-  agentCalls: count.describe('Searches and pages that agents asked for over MCP.'),
+  agentCalls: count.describe('Searches, pages and questions of agents, over MCP.'),
 }
 
 const countsSchema = z.object(counts).meta({ id: 'Counts' })

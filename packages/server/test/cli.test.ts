@@ -558,7 +558,7 @@ describe('for an operator', () => {
     const trusted = await run('organizations', 'trust', id, '--json')
     expect(JSON.parse(trusted.stdout)).toMatchObject({ name: 'Team', isTrusted: true })
     expect((await run('organizations', 'trust', id, '--off')).stdout).toBe(
-      '"Team" can no longer name folders on the server’s machine and hosts in its network.\n',
+      '"Team" can no longer name folders on the server’s machine and hosts in its network. Its open pages are no longer at domains that it has not proven, but at addresses of its own.\n',
     )
     expect(await run('organizations', 'delete', id, '--yes')).toMatchObject({ code: 0 })
     expect((await run('organizations', 'list')).stdout).not.toContain(id)

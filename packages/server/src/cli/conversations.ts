@@ -100,8 +100,13 @@ const listQuestions = async (context: CommandContext, domain: string, query: Que
 const listSearches = async (context: CommandContext, domain: string, query: Query): Promise<void> => {
   const params = { domain }
   const page = await context.client(contract.listEmptySearches, { params, query }, contract.emptySearchesSchema)
-  const rows = page.searches.map((search) => [String(search.count), search.lastSearchedAt, shorten(search.query)])
-  const table = writeTable(['TIMES', 'LAST', 'SEARCH'], rows) + writeMore(page.nextCursor)
+  const rows = page.searches.map(({ count, agentCount, lastSearchedAt, query: words }) => [
+    String(count),
+    String(agentCount),
+    lastSearchedAt,
+    shorten(words),
+  ])
+  const table = writeTable(['TIMES', 'BY AGENTS', 'LAST', 'SEARCH'], rows) + writeMore(page.nextCursor)
   const none = 'There are no searches without results in this time.'
   context.print(page, rows.length > 0 ? table : await explainEmpty(context, domain, none))
 }

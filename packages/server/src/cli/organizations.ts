@@ -64,7 +64,13 @@ const trustOrganization = async (
   const input = { params: { organizationId }, body: { isTrusted } }
   const organization = await client(contract.updateOrganization, input, contract.organizationSchema)
   const can = isTrusted ? 'can name' : 'can no longer name'
-  print(organization, `"${organization.name}" ${can} folders on the server’s machine and hosts in its network.`)
+  const pages = isTrusted
+    ? 'Its open pages are at their domains, unless somebody else has proven these.'
+    : 'Its open pages are no longer at domains that it has not proven, but at addresses of its own.'
+  print(
+    organization,
+    `"${organization.name}" ${can} folders on the server’s machine and hosts in its network. ${pages}`,
+  )
 }
 
 const deleteOrganization = async (
@@ -110,7 +116,7 @@ export const addOrganizationCommands = ({ program, clientCommand, contextOf }: P
     (id: string, name: string, options: CommonOptions) => renameOrganization(contextOf(options), id, name),
   )
   clientCommand(organizations, 'trust <id>', 'let one name folders on the server’s machine and hosts in its network')
-    .option('--off', 'no longer let it')
+    .option('--off', 'no longer let it, nor have domains that it has not proven')
     .action((id: string, options: CommonOptions & { off?: boolean }) =>
       trustOrganization(contextOf(options), id, options.off !== true),
     )

@@ -10,6 +10,7 @@ import { syncCancel } from './migrations/0028-sync-cancel.ts'
 import { figures } from './migrations/0029-figures.ts'
 import { gaps } from './migrations/0030-gaps.ts'
 import { people } from './migrations/0031-people.ts'
+import { agentSearches } from './migrations/0032-agent-searches.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -24,6 +25,7 @@ const migrations: readonly Migration[] = [
   figures,
   gaps,
   people,
+  agentSearches,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -448,6 +448,8 @@ export interface EmptySearchRow {
   /** As `2030-01-31`. */
   day: string
   count: number
+  /** How many of `count` came from agents. */
+  agent_count: number
   last_at: string
 }
 

@@ -54,6 +54,7 @@ const topicColumns: readonly CsvColumn<TopicRow>[] = [
 const searchColumns: readonly CsvColumn<contract.EmptySearch>[] = [
   ['query', ({ query }) => query],
   ['count', ({ count }) => count],
+  ['by agents', ({ agentCount }) => agentCount],
   ['last searched at', ({ lastSearchedAt }) => lastSearchedAt],
 ]
 

@@ -23,6 +23,12 @@ const writeHeaders = (response: Response, isOpen: boolean, type: string): void =
   })
 }
 
+/** Says which page the text is of; a page of a site without an address has none. */
+const writeCanonical = (response: Response, url: string): void => {
+  const address = URL.parse(url)
+  if (address) response.append('Link', `<${address.href}>; rel="canonical"`)
+}
+
 /** Ends the response when the client has this revision already, or asks for the headers only. True when it has ended. */
 const isAnswered = (request: Request, response: Response, revision: string): boolean => {
   response.set('ETag', `W/"${revision}"`)
@@ -73,6 +79,7 @@ export const mountText = (routes: Routes): void => {
     const page = path.endsWith('.md') ? await readPage(database, site, path.slice(0, -'.md'.length)) : undefined
     if (!page) throw new AppError('not_found', `The site "${site.domain}" has no page "${path}".`)
     writeHeaders(response, isOpen, 'text/markdown')
+    writeCanonical(response, page.url)
     response.send(page.content)
   })
 }

@@ -16,8 +16,25 @@ export interface Nginx {
   readonly stop: () => Promise<void>
 }
 
-/** The settings that Debian ships, with a site as everybody writes it first: nothing is said about buffering. */
-const writeSettings = (folder: string, port: number, target: string): string => `
+/** What the settings of a site are made with. */
+export interface NginxPlaces {
+  /** Where nginx may write, and files that it serves are put. */
+  readonly folder: string
+  readonly port: number
+}
+
+/** A site as everybody writes it first: nothing is said about buffering. */
+const writeSite = (target: string, { port }: NginxPlaces): string => `
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass ${target};
+    }
+  }
+`
+
+/** The settings that Debian ships. */
+const writeSettings = (folder: string, sites: string): string => `
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
@@ -36,12 +53,7 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass ${target};
-    }
-  }
+  ${sites}
 }
 `
 
@@ -59,14 +71,23 @@ const untilOpen = async (url: string, child: ChildProcess): Promise<void> => {
   }
 }
 
-/** Starts nginx with its own settings, on a port of its own, in front of a server. */
-export const startNginx = async (program: string, target: string): Promise<Nginx> => {
+/**
+ * Starts nginx with its own settings, on a port of its own.
+ *
+ * @param site the server that it stands in front of, or the settings of its sites
+ */
+export const startNginx = async (
+  program: string,
+  site: string | ((places: NginxPlaces) => string | Promise<string>),
+): Promise<Nginx> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-nginx-'))
   // Its workers are another user, when it is started by root.
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'logs'))
   const port = await freePort()
-  await writeFile(join(folder, 'nginx.conf'), writeSettings(folder, port, target))
+  const places = { folder, port }
+  const sites = typeof site === 'string' ? writeSite(site, places) : await site(places)
+  await writeFile(join(folder, 'nginx.conf'), writeSettings(folder, sites))
   const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   await untilOpen(`${url}/healthz`, child)

@@ -24,7 +24,7 @@ const typingMilliseconds = 10_000
 export const noteEmptySearch = async (
   database: Database,
   site: Pick<SiteRow, 'id'>,
-  { query, typing }: Pick<SearchRequest, 'query' | 'typing'>,
+  { query, typing, isAgent = false }: Pick<SearchRequest, 'query' | 'typing'> & { readonly isAgent?: boolean },
 ): Promise<void> => {
   const { storeQuestions } = await readPolicy(database, site.id)
   if (!storeQuestions) return
@@ -35,11 +35,13 @@ export const noteEmptySearch = async (
   if (!(await isRoom(database, place))) return
   await database
     .insertInto('empty_searches')
-    .values({ ...place, count: 1, last_at: now.toISOString() })
+    .values({ ...place, count: 1, agent_count: Number(isAgent), last_at: now.toISOString() })
     .onConflict((conflict) =>
-      conflict
-        .columns(['site_id', 'query', 'day'])
-        .doUpdateSet({ count: sql<number>`empty_searches.count + 1`, last_at: now.toISOString() }),
+      conflict.columns(['site_id', 'query', 'day']).doUpdateSet({
+        count: sql<number>`empty_searches.count + 1`,
+        agent_count: sql<number>`empty_searches.agent_count + ${Number(isAgent)}`,
+        last_at: now.toISOString(),
+      }),
     )
     .execute()
 }
@@ -102,6 +104,7 @@ export const listEmptySearches = async (
   let select = database
     .selectFrom('empty_searches')
     .select((select) => ['query', total.as('total'), select.fn.max('last_at').as('last_at')])
+    .select(sql<number>`sum(agent_count)`.as('agents'))
     .where('site_id', '=', site.id)
     .where('day', '>=', dayOf(range.from))
     .where('day', '<=', lastDay)
@@ -119,7 +122,12 @@ export const listEmptySearches = async (
     .execute()
   const { page, nextCursor } = cutPage(rows, limit, (row) => [row.total, row.query])
   return {
-    searches: page.map((row) => ({ query: row.query, count: row.total, lastSearchedAt: row.last_at })),
+    searches: page.map((row) => ({
+      query: row.query,
+      count: row.total,
+      agentCount: row.agents,
+      lastSearchedAt: row.last_at,
+    })),
     nextCursor,
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { withoutDisk } from '../../database/without-disk.ts'
 
-/** Counts a search or a page that an agent has asked for over MCP. */
+/** Counts a search, a page or a question of an agent, over MCP. */
 export const countAgentCall = (database: Database, site: Pick<SiteRow, 'id'>): Promise<void> =>
   withoutDisk(database, (connection) => {
     const day = new Date().toISOString().slice(0, 10)

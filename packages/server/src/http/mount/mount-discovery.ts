@@ -8,10 +8,10 @@ import type { SiteRow } from '../../database/tables.ts'
 import { checkOrigin } from '../admission/cors.ts'
 import { countRequest } from '../admission/count-request.ts'
 import { admitKey } from '../admission/keys.ts'
-import type { DiscoveryCall, Handler } from './call.ts'
+import type { BodyOf, DiscoveryCall, Handler } from './call.ts'
 import type { Gate, Routes } from './gate.ts'
 import { type Admit, admitAll, type Measure, mount } from './mount.ts'
-import { paramsOf } from './read-request.ts'
+import { createBodyReader, ordinaryBody, paramsOf } from './read-request.ts'
 import { routePath } from './route-path.ts'
 
 /** The site of the key, if the address names it. Any other site answers as if it didn’t exist. */
@@ -57,6 +57,7 @@ interface OpenCall<Operation extends Endpoint> {
   /** True when the site is open: no key was needed. */
   readonly isOpen: boolean
   readonly params: PathParameters<Operation['path']>
+  readonly body: BodyOf<Operation>
   readonly request: Request
   readonly response: Response
 }
@@ -68,7 +69,11 @@ const findReadableSite = async (
 ): Promise<{ site: SiteRow; isOpen: boolean }> => {
   const name = String(request.params.domain)
   const open = request.get('authorization') ? undefined : await findOpenSite(database, name)
-  if (open) return { site: open, isOpen: true }
+  if (open) {
+    // Whoever may read may read from any page; what costs more than reading is for the site’s own pages.
+    if (operation.method !== 'get') checkOrigin(request, open, { origins_json: '[]' })
+    return { site: open, isOpen: true }
+  }
   const key = await readKey(request)
   await admitKey(database, { operation, request, response, caller: key })
   const nameOf = (site: SiteRow) => (name === ownNameOf(site) ? name : site.domain)
@@ -81,9 +86,11 @@ export const mountOpenDiscovery = <Operation extends Endpoint>(
   operation: Operation,
   handle: (call: OpenCall<Operation>) => Promise<void>,
 ): void => {
+  const readBody = createBodyReader(operation)
   router[operation.method](routePath(operation.path), async (request, response) => {
     const { site, isOpen } = await findReadableSite(gate, { operation, request, response })
+    const body = await readBody(request, response, ordinaryBody)
     await countRequest(gate.takeFromLimits, { operation, request, response, payer: site })
-    await handle({ site, isOpen, params: paramsOf<Operation>(request), request, response })
+    await handle({ site, isOpen, params: paramsOf<Operation>(request), body, request, response })
   })
 }

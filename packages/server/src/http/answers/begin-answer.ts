@@ -1,0 +1,52 @@
+import type { AssistantRequest } from '@sidenote/contract'
+import type { Response } from 'express'
+import type { Logger } from 'pino'
+import { addTokens, takeAnswer } from '../../administration/budgets/spend-budget.ts'
+import { answer } from '../../assistant/answer.ts'
+import type { Usage } from '../../assistant/models/model-call.ts'
+import type { Models } from '../../assistant/models/models.ts'
+import type { Conversation } from '../../assistant/question/conversation.ts'
+import type { SiteRow } from '../../database/tables.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
+import { currentTime, type Gate } from '../mount/gate.ts'
+import { requestIdOf } from '../server/request-id.ts'
+import type { SlowRequests } from '../server/slow-requests.ts'
+import type { RunningAnswers } from './running-answers.ts'
+
+/** What answers are made with. */
+export interface AnswerDependencies {
+  readonly searchIndex: SearchIndex
+  readonly models: Models
+  readonly runningAnswers: RunningAnswers
+  readonly slowRequests: SlowRequests
+  readonly log: Logger
+  /** Fires when answers that still stream must end. */
+  readonly shutdown: AbortSignal
+}
+
+/** A question that was admitted. */
+export interface Question {
+  readonly site: SiteRow
+  readonly request: AssistantRequest
+  readonly conversation: Conversation
+  readonly response: Response
+}
+
+/** Starts an answer, and charges the budget for it. */
+export const beginAnswer = async (
+  { gate, searchIndex, models, log: serverLog }: AnswerDependencies & { readonly gate: Gate },
+  { site, request, conversation, response }: Question,
+  signal: AbortSignal,
+) => {
+  const { database } = gate
+  const log = serverLog.child({ requestId: requestIdOf(response) })
+  const charge = async (tokens: number) =>
+    addTokens(database, site.organization_id, { tokens, now: await currentTime(gate) })
+  const onUsage = ({ input, output }: Usage) =>
+    void charge(input + output).catch((error: unknown) => log.error({ err: error }, 'could not count tokens'))
+  const question = { site, request, conversation, signal, onUsage }
+  const stream = await answer({ database, searchIndex, models, log }, question)
+  await takeAnswer(database, site.organization_id, await currentTime(gate))
+  const onError = (error: unknown) => log.error({ err: error }, 'the answer stream failed')
+  return { ...stream, onError }
+}
