@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { styleText } from 'node:util'
 import { type Command, CommanderError } from 'commander'
 import { exitCodeOf, explainFailure, writeFailure } from './cli/explain-failure.ts'
 import { createProgram } from './cli/program.ts'
@@ -42,7 +43,10 @@ const run = async (): Promise<number> => {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    process.stderr.write(`${wantsJson ? writeFailure(error) : explainFailure(error)}\n`)
+    const failure = wantsJson
+      ? writeFailure(error)
+      : styleText('red', explainFailure(error), { stream: process.stderr })
+    process.stderr.write(`${failure}\n`)
     return exitCodeOf(error)
   }
 }

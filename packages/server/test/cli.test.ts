@@ -348,7 +348,7 @@ describe('an error says what to do', () => {
     [['sync', 'nowhere'], 1, 'There is no site "nowhere".'],
     [['keys', 'create', '--site', 'nowhere'], 1, 'There is no site "nowhere".'],
     [['keys', 'revoke', 'key_none'], 1, 'There is no key "key_none".'],
-    [['sites', 'add', 'Bad Name', '--folder', 'docs'], 2, 'domain is "Bad Name", but must be 1–100 lower-case letters'],
+    [['sites', 'add', 'Bad Name', '--folder', 'docs'], 2, 'DOMAIN is "Bad Name", but must be 1–100 lower-case letters'],
     [['sites', 'add', 'other', '--folder', 'nothing'], 2, 'nothing" does not exist on the server’s machine.'],
   ])('%j ends with %i', async (parameters, exitCode, sentence) => {
     const { code, stdout, stderr } = await run(...parameters)
@@ -590,7 +590,7 @@ describe('for an operator', () => {
   test('a list that cannot have anything says why: an operation that there is none of, an end before the beginning', async () => {
     const unknown = await run('audit', '--action', 'deleteSites')
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
-    expect(unknown.stderr).toMatch(/^action is "deleteSites", but must be one of .*"deleteSite", /)
+    expect(unknown.stderr).toMatch(/^--action is "deleteSites", but must be one of .*"deleteSite", /)
     await run('sites', 'add', 'asked', '--folder', 'docs')
     for (const list of [['audit'], ['conversations', 'list', 'asked'], ['questions', 'asked'], ['searches', 'asked']]) {
       expect(await run(...list, '--from', '2026-01-31', '--to', '2026-01-31')).toMatchObject({

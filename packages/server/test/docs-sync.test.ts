@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hasIndex, readPage } from '../src/search/pages.ts'
 import { searchPages } from '../src/search/search.ts'
 import { syncSite } from '../src/sources/sync.ts'
@@ -162,6 +162,22 @@ describe.each(testEngines)('on %s', (engine) => {
     const report = await sync()
     expect(report.unchanged).toBeGreaterThan(0)
     expect(report).toMatchObject({ total: 150, removed: 0, changed: 150 - report.unchanged })
+  })
+
+  test('of two sources with the same page path, the report names both', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'sidenote-elsewhere-'))
+    onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
+    await write('a.md', '# A\n\nmu')
+    await writeFiles(elsewhere, { 'a.md': '# Other A\n\nnu' })
+    const settings = { settings_json: JSON.stringify({ folder: elsewhere }) }
+    await store.database
+      .insertInto('sources')
+      .values({ id: 'two', site_id: 'site', kind: 'folder', ...settings })
+      .execute()
+    const { problems } = await sync()
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      `The file a.md has the same page path, “a”, and was read first. This one is of ${elsewhere}, the other of ${root}.`,
+    ])
   })
 
   test('one site does not see the pages of another', async () => {

@@ -8,6 +8,13 @@ import { runCli } from './support/server-process.ts'
 
 /** The model says that each of its answers took so many. */
 const tokensOfAnswer = 1_100
+const paidModel = 'openai-compatible:test'
+
+/** The model of an answer; the status of a refusal. */
+const readModel = async (response: Response): Promise<string | number> => {
+  const text = await response.text()
+  return response.ok ? (/"finish".*?"model":"([^"]+)"/.exec(text)?.[1] ?? 'none') : response.status
+}
 const noon = Date.parse('2030-05-05T12:00:00Z') / 1_000
 
 describe.each(testEngines)('the budget of a day on %s', (engine) => {
@@ -88,34 +95,34 @@ describe.each(testEngines)('the budget of a day on %s', (engine) => {
     expect(left(await ask())).toBe(left(second) - 1)
   })
 
-  test('tokens are what the model says, and the budget of them overshoots by what is in flight at most', async () => {
+  test('tokens are what the model says, their budget overshoots by what is in flight at most, and then there are excerpts', async () => {
     const { databaseUrl } = store.options
     const paid = await startTestServer({
       dataFolder: server.dataFolder,
       clock: async () => now,
       environment: {
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-        SIDENOTE_MODEL: 'openai-compatible:test',
+        SIDENOTE_MODEL: paidModel,
         OPENAI_COMPATIBLE_BASE_URL: model.url,
       },
     })
     const askPaid = async () => {
       const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'How is the marker set?' }] }]
       const response = await paid.send('/discovery/v2/assistant/acme/message', { key, body: { fp: 'a', messages } })
-      await response.text()
-      return response.status
+      return readModel(response)
     }
     const tokens = async () => (await budget()).today.tokens
     await budget({ answersPerDay: null, tokensPerDay: 2.5 * tokensOfAnswer })
-    expect([await askPaid(), await askPaid()]).toEqual([200, 200])
+    expect([await askPaid(), await askPaid()]).toEqual([paidModel, paidModel])
     await until(async () => (await tokens()) === 2 * tokensOfAnswer)
     // There is room for half an answer; those that begin at once may all end.
     const answers = await Promise.all(Array.from({ length: 50 }, askPaid))
-    const served = answers.filter((status) => status === 200).length
+    const served = answers.filter((name) => name === paidModel).length
     expect(served).toBeGreaterThanOrEqual(1)
-    expect(answers.filter((status) => status === 429)).toHaveLength(50 - served)
+    // The others get excerpts, which cost nothing.
+    expect(answers.filter((name) => name === 'quote')).toHaveLength(50 - served)
     await until(async () => (await tokens()) === (2 + served) * tokensOfAnswer)
-    expect(await askPaid()).toBe(429)
+    expect(await askPaid()).toBe('quote')
     // Who leaves in the middle of an answer has not been given it for nothing.
     await budget({ tokensPerDay: null })
     model.script([{ say: 'The marker ' }, 'hang'])
@@ -132,6 +139,29 @@ describe.each(testEngines)('the budget of a day on %s', (engine) => {
     while (!(await reader?.read())?.value?.includes('text-delta'));
     leaving.abort()
     await until(async () => (await tokens()) > before)
+    await paid.stop()
+  })
+
+  test('where the owner has named another fallback, which costs something too, a question is refused', async () => {
+    const { databaseUrl } = store.options
+    const paid = await startTestServer({
+      dataFolder: server.dataFolder,
+      clock: async () => now,
+      environment: {
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        SIDENOTE_MODEL: paidModel,
+        SIDENOTE_FALLBACK_MODEL: 'openai-compatible:other',
+        OPENAI_COMPATIBLE_BASE_URL: model.url,
+      },
+    })
+    await budget({ answersPerDay: 1, tokensPerDay: null })
+    model.script([{ say: 'The marker is set by hand [1].' }])
+    const askPaid = async () => {
+      const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'How is the marker set?' }] }]
+      return readModel(await paid.send('/discovery/v2/assistant/acme/message', { key, body: { fp: 'a', messages } }))
+    }
+    expect([await askPaid(), await askPaid()]).toEqual([paidModel, 429])
+    await budget({ answersPerDay: null })
     await paid.stop()
   })
 

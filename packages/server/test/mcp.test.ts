@@ -164,12 +164,12 @@ test('the client of the first major of the library finds, reads and asks', async
 })
 
 test('a long list of pages comes in parts', async () => {
-  const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`p/${at}.md`, `# Page ${at}\n\nText.\n`]))
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`p/${at}.md`, `# Page ${at}\n\nText.\n`]))
   const { key: manyKey } = await server.addSite('many', many)
   const client = await connect(withKey(manyKey), { domain: 'many' })
   const first = await client.request({ method: 'resources/list' })
   const second = await client.request({ method: 'resources/list', params: { cursor: first.nextCursor ?? '' } })
-  expect([first.resources.length, second.resources.length, second.nextCursor]).toEqual([500, 1, undefined])
+  expect([first.resources.length, second.resources.length, second.nextCursor]).toEqual([200, 1, undefined])
   await expect(client.request({ method: 'resources/list', params: { cursor: 'x' } })).rejects.toThrow(/cursor "x"/)
   await client.close()
 })

@@ -39,16 +39,19 @@ export const stoppedByReader = new Error('The reader stopped the answer.')
  * stores the turn. The chunks always end with `finish` or `error`, unless the signal fires for another reason than
  * `stoppedByReader`.
  *
+ * @param chooseModels asked once the thread is open
  * @throws AppError `not_found`, before anything is streamed, for a thread that isn't the reader's
  */
 export const answer = async (
   assistant: Assistant,
   request: AnswerRequest,
+  chooseModels: () => Promise<Models> = async () => assistant.models,
 ): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
   const threadId = request.keep
     ? createId('thread')
     : await openThread(assistant.database, request.site, request.request)
-  return { threadId, chunks: visibleChunks(streamTurn(assistant, { ...request, threadId })) }
+  const models = await chooseModels()
+  return { threadId, chunks: visibleChunks(streamTurn({ ...assistant, models }, { ...request, threadId })) }
 }
 
 async function* streamTurn(assistant: Assistant, request: ThreadRequest): AsyncGenerator<AnswerChunk> {

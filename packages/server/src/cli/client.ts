@@ -4,6 +4,7 @@ import type { ClientConfig } from '../config.ts'
 import { parseJson } from '../parse-json.ts'
 import { ask, explainProblem, fillPath, findKey, type Operation } from './ask-server.ts'
 import { CommandError } from './command-error.ts'
+import { nameOptions } from './option-names.ts'
 
 /** What an operation is called with. */
 export interface Input {
@@ -47,7 +48,9 @@ const send = async (
 const refusalOf = (config: ClientConfig, status: number, answer: unknown): CommandError => {
   const problem = problemSchema.safeParse(answer)
   return problem.success
-    ? new CommandError(explainProblem(problem.data.message, status, config), { code: problem.data.code })
+    ? new CommandError(explainProblem(nameOptions(problem.data.message, problem.data.issues ?? []), status, config), {
+        code: problem.data.code,
+      })
     : new CommandError(`What answers at ${config.url} is not a Sidenote server of this version (status ${status}).`)
 }
 

@@ -28,6 +28,7 @@ import { addProveCommand } from './sites/prove.ts'
 import { addSecretCommands } from './sites/secrets.ts'
 import { addSettingsCommand } from './sites/settings.ts'
 import { addSiteCommands } from './sites/sites.ts'
+import { addStatsCommand } from './stats.ts'
 import { addDashboardCommand } from './store/dashboard.ts'
 import { addStoreCommands } from './store/store.ts'
 import { addSyncCommand } from './syncs/sync.ts'
@@ -162,6 +163,7 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     addDashboardCommand,
     addDoctorCommand,
     addConversationCommands,
+    addStatsCommand,
     addEvalCommand,
     addPolicyCommand,
     addProveCommand,

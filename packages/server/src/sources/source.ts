@@ -1,4 +1,4 @@
-import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
+import { type SourceRequest, type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { SourceRow } from '../database/tables.ts'
 import type { Disk } from '../disk.ts'
@@ -14,6 +14,13 @@ export const settingsOf = (row: SourceRow): SourceSettings =>
     kind: row.kind,
     ...(sealedTokenOf(row) && { hasToken: true }),
   })
+
+/** Where a source is: its folder, repository, address or file. */
+export const placeOf = (source: SourceSettings | SourceRequest): string => {
+  if (source.kind === 'folder') return source.folder
+  if (source.kind === 'git') return source.repository
+  return source.url ?? (source.kind === 'openapi' ? (source.file ?? '') : '')
+}
 
 /** What a token is sealed for: it is only ever sent to the repository that it was given for, and by this site. */
 export const tokenPurpose = (siteId: string, repository: string): string => `${siteId} ${repository}`

@@ -23,7 +23,7 @@ import { PageParser } from './page-parser.ts'
 import type { NewPage } from './page-rows.ts'
 import { removePages, replacePages } from './replace-pages.ts'
 import { SiteSize } from './site-size.ts'
-import { type SourceDocument, type SourceItem, settingsOf } from './source.ts'
+import { placeOf, type SourceDocument, type SourceItem, settingsOf } from './source.ts'
 import { tellLanguage } from './source-language.ts'
 import { emptySyncReport, type SyncReport } from './sync-report.ts'
 import { isTrusted } from './trust.ts'
@@ -109,8 +109,9 @@ export async function syncSite(
         isIndexed: run.isIndexed,
       }
       try {
-        const { language } = settingsOf(row)
-        const source = { id: row.id, language: language ?? null }
+        const settings = settingsOf(row)
+        const { language } = settings
+        const source = { id: row.id, name: placeOf(settings), language: language ?? null }
         run.begin(source)
         const items = openSource({ database, reading: run.lane, seal: parts.seal }, row, context).read(run.signal)
         const told =
@@ -146,9 +147,17 @@ class StoringError extends Error {}
 
 /** The source that is being read. */
 interface CurrentSource {
+  /** What people know it by: its folder, repository, address or file. */
+  name: string
   id: string
   /** Of the pages that do not say theirs. */
   language: string | null
+}
+
+/** A file that a page was made from. */
+interface SeenFile {
+  readonly file: string
+  readonly source: CurrentSource
 }
 
 /** A page that is being parsed. */
@@ -176,14 +185,14 @@ class SyncRun {
   readonly lane: ReadingLane
   readonly #parser: PageParser
   readonly #end = new AbortController()
-  #source: CurrentSource = { id: '', language: null }
+  #source: CurrentSource = { id: '', name: '', language: null }
   /** True when the source cannot tell all of its pages. */
   #incomplete = false
   /** Whether every source could. */
   #isComplete = true
   #moves: PageMove[] = []
   /** The file of each path that this run has seen. */
-  readonly #seen = new Map<string, string>()
+  readonly #seen = new Map<string, SeenFile>()
   #batch: PendingPage[] = []
   #batchCharacters = 0
   #batchStart = 0
@@ -307,7 +316,7 @@ class SyncRun {
     if (path === undefined) return
     const bytes = Buffer.byteLength(document.text)
     this.#size.add(bytes, this.#known.get(path))
-    this.#seen.set(path, document.path)
+    this.#see(path, document.path)
     const hash = this.#identityOf(document)
     if (this.#isKept({ path, document, hash })) return
     const { text, address, place, includes, references, language: told } = document
@@ -329,7 +338,7 @@ class SyncRun {
     if (path === undefined) return
     const known = this.#known.get(path)
     this.#size.add(known?.bytes ?? 0, known)
-    this.#seen.set(path, document.path)
+    this.#see(path, document.path)
     if (this.#isKept({ path, document, hash: this.#identityOf(document) })) return
     this.#fail(document.path, `Another page has its path, “${path}”, since it was read last.`)
   }
@@ -353,8 +362,14 @@ class SyncRun {
     if (other === undefined) return path
     const whole = withoutExtension(file)
     if (!this.#seen.has(whole)) return whole
-    this.#fail(file, `The file ${other} has the same page path, “${path}”, and was read first.`)
+    const isHere = other.source.id === this.#source.id
+    const places = isHere ? '' : ` This one is of ${this.#source.name}, the other of ${other.source.name}.`
+    this.#fail(file, `The file ${other.file} has the same page path, “${path}”, and was read first.${places}`)
     return undefined
+  }
+
+  #see(path: string, file: string): void {
+    this.#seen.set(path, { file, source: this.#source })
   }
 
   /** Has the batch written once the one before is. */
@@ -398,7 +413,7 @@ class SyncRun {
   #fail(file: string, reason: string): void {
     this.report.failed++
     const path = pagePath(file)
-    if (!this.#seen.has(path)) this.#seen.set(path, file)
+    if (!this.#seen.has(path)) this.#see(path, file)
     this.#note({ path: file, line: null, column: null, reason, indexed: false })
   }
 

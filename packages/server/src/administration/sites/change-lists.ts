@@ -1,18 +1,12 @@
 import type { Site, SiteChange, Source, SourceRequest } from '@sidenote/contract'
 import { invalidValue } from '../../errors.ts'
+import { placeOf } from '../../sources/source.ts'
 import { normalizeOrigin } from './write-origins.ts'
 
 const mostOrigins = 100
 const mostSources = 20
 
 type Lists = Pick<Site, 'domain' | 'origins' | 'sources'>
-
-/** Where a source is: its folder, repository, address or file. */
-const placeOf = (source: Source | SourceRequest): string => {
-  if (source.kind === 'folder') return source.folder
-  if (source.kind === 'git') return source.repository
-  return source.url ?? (source.kind === 'openapi' ? (source.file ?? '') : '')
-}
 
 /** Whether two sources read the same: one repository can be read several times, from other branches or folders. */
 const isSame = (one: Source | SourceRequest, other: Source | SourceRequest): boolean => {

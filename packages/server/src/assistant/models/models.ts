@@ -16,6 +16,15 @@ export interface NamedModel {
 /** The models in the order in which they are asked: the next one when the one before fails without a word. */
 export type Models = readonly [NamedModel, ...NamedModel[]]
 
+/** The models that cost nothing, when they stand in for others that do: excerpts. */
+export const freeModels = (models: Models): Models | undefined => {
+  const last = models.at(-1)
+  return last && models.length > 1 && last.name === excerptModel ? [last] : undefined
+}
+
+/** The model whose answers are excerpts of the sources. */
+const excerptModel = 'quote'
+
 /** The settings that choose a model, and the variables of providers. */
 export interface ModelSettings {
   /** `provider:model`, such as `anthropic:claude-sonnet-5`; the quote model when left out. */
@@ -115,7 +124,7 @@ export const openModels = async (settings: ModelSettings): Promise<Models> => {
   const { model, fallbackModel, environment, setting = 'SIDENOTE_MODEL' } = settings
   if (!model) {
     if (fallbackModel) throw new Error('SIDENOTE_FALLBACK_MODEL is set, but SIDENOTE_MODEL is not.')
-    return [nameModel('quote', createQuoteModel())]
+    return [nameModel(excerptModel, createQuoteModel())]
   }
   const first = await openModel(setting, model, environment)
   return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
@@ -160,7 +169,7 @@ const openModel = async (
   name: string,
   environment: ModelSettings['environment'],
 ): Promise<NamedModel> => {
-  if (name === 'quote') return nameModel(name, createQuoteModel())
+  if (name === excerptModel) return nameModel(name, createQuoteModel())
   const chosen = chooseProvider(name, environment, { variable, example: 'openai:gpt-5-mini', providers })
   const { registry, id } = await openRegistry(chosen, environment)
   return nameModel(name, registry.languageModel(id))

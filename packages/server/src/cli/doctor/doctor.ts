@@ -2,9 +2,10 @@ import type { Finding } from '@sidenote/contract'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { findingsAbout, reasonOf } from '../../findings.ts'
+import { plain } from '../../terminal-text.ts'
 import { readTracesEndpoint, wantsTraces } from '../../watch/traces.ts'
 import { CommandError } from '../command-error.ts'
-import { print } from '../print.ts'
+import { colourLine, print } from '../print.ts'
 import type { CommonOptions, Environment, ProgramParts } from '../program-parts.ts'
 import { askServer, type SeenServer } from './ask-server.ts'
 
@@ -14,6 +15,10 @@ interface DoctorOptions extends CommonOptions {
 }
 
 const marks: Readonly<Record<Finding['level'], string>> = { good: '✓', warning: '!', problem: '✗' }
+const colours = { good: 'green', warning: 'yellow', problem: 'red' } as const
+
+const writeFinding = ({ level, about, sentence }: Finding): string =>
+  `${colourLine(colours[level], `${marks[level]} ${about}:`)} ${plain(sentence)}`
 
 const checkConfiguration = (environment: Environment): { config: Config | undefined; finding: Finding } => {
   const { good, problem } = findingsAbout('configuration')
@@ -114,8 +119,8 @@ export const addDoctorCommand = ({ program, environmentOf }: ProgramParts): void
     .action(async (options: DoctorOptions) => {
       const findings = await checkEverything(environmentOf(options), options)
       const problems = findings.filter(({ level }) => level === 'problem').length
-      const lines = findings.map(({ level, about, sentence }) => `${marks[level]} ${about}: ${sentence}`)
-      print(options, { findings }, lines.join('\n'))
+      if (options.json) print(options, { findings }, '')
+      for (const finding of options.json ? [] : findings) process.stdout.write(`${writeFinding(finding)}\n`)
       if (problems > 0)
         throw new CommandError(`${problems === 1 ? 'One problem has' : `${problems} problems have`} to be fixed.`)
     })

@@ -9,6 +9,7 @@ import {
 import type { Request } from 'express'
 import { refuseSpentBudget } from '../../administration/budgets/spend-budget.ts'
 import { readSiteLimits } from '../../administration/sites/site-limits.ts'
+import { freeModels, type Models } from '../../assistant/models/models.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
 import { readQuestion } from '../../assistant/read-question.ts'
 import type { SiteRow } from '../../database/tables.ts'
@@ -74,21 +75,21 @@ interface AdmittedQuestion {
 }
 
 /**
- * Checks a question in this order: can it be answered, is there budget left, does it carry the proof of work that the site
+ * Checks a question in this order: can it be answered, is there budget left or an answer that costs nothing, does it carry the proof of work that the site
  * asks for. Returns the site’s limits, to be counted with those of the operation. The proof is spent before anything is
  * counted, so that sending one twice costs nothing.
  *
  * @throws AppError `invalid_request`, `too_large`, `not_found`, `budget_exhausted` or `proof_required`
  */
 export const admitQuestion =
-  (gate: Gate) =>
+  (gate: Gate, models: Models) =>
   async ({ site, body, request }: Question): Promise<AdmittedQuestion> => {
     const { database } = gate
     const admission = await readQuestion(database, site, body)
     const now = await currentTime(gate)
     const [siteLimits] = await Promise.all([
       readSiteLimits(database, site),
-      refuseSpentBudget(database, site.organization_id, now),
+      freeModels(models) ? undefined : refuseSpentBudget(database, site.organization_id, now),
     ])
     if (siteLimits.proofOfWork) await takeProof(database, site, request.get(proofHeader))
     return { counted: siteLimitsOf(siteLimits, { site, body, request }), admission }

@@ -4,9 +4,10 @@ import type { Logger } from 'pino'
 import { addTokens, takeAnswer } from '../../administration/budgets/spend-budget.ts'
 import { answer } from '../../assistant/answer.ts'
 import type { Usage } from '../../assistant/models/model-call.ts'
-import type { Models } from '../../assistant/models/models.ts'
+import { freeModels, type Models } from '../../assistant/models/models.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
 import type { SiteRow } from '../../database/tables.ts'
+import { AppError } from '../../errors.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { currentTime, type Gate } from '../mount/gate.ts'
 import { requestIdOf } from '../server/request-id.ts'
@@ -32,7 +33,7 @@ export interface Question {
   readonly response: Response
 }
 
-/** Starts an answer, and charges the budget for it. */
+/** Starts an answer, and charges the budget for it; once that is spent, with the models that cost nothing, if there are any. */
 export const beginAnswer = async (
   { gate, searchIndex, models, log: serverLog }: AnswerDependencies & { readonly gate: Gate },
   { site, request, conversation, response }: Question,
@@ -45,8 +46,17 @@ export const beginAnswer = async (
   const onUsage = ({ input, output }: Usage) =>
     void charge(input + output).catch((error: unknown) => log.error({ err: error }, 'could not count tokens'))
   const question = { site, request, conversation, signal, onUsage }
-  const stream = await answer({ database, searchIndex, models, log }, question)
-  await takeAnswer(database, site.organization_id, await currentTime(gate))
+  const chooseModels = async (): Promise<Models> => {
+    const excerpts = freeModels(models)
+    try {
+      await takeAnswer(database, site.organization_id, await currentTime(gate))
+      return models
+    } catch (error) {
+      if (excerpts && error instanceof AppError && error.code === 'budget_exhausted') return excerpts
+      throw error
+    }
+  }
+  const stream = await answer({ database, searchIndex, models, log }, question, chooseModels)
   const onError = (error: unknown) => log.error({ err: error }, 'the answer stream failed')
   return { ...stream, onError }
 }

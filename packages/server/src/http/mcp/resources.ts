@@ -6,7 +6,7 @@ import { readPage } from '../../search/pages.ts'
 import { visibleText } from '../../visible-text.ts'
 
 /** A list has at most this many pages; its cursor leads to the next ones. */
-const pagesInList = 500
+const pagesInList = 200
 const mimeType = 'text/markdown'
 
 const rootOf = ({ domain }: Pick<SiteRow, 'domain'>): string => `docs://${domain}/`
