@@ -59,6 +59,18 @@ export const writableSchema = z
     'Paths and globs of files that the agent may write beyond pages and the site’s navigation, such as `docs/openapi.yaml`. It may change them in any way, so list no file that runs. A hidden file has to be named without wildcards.',
   )
 
+/** Who the agent’s commits are by. */
+const authorSchema = z
+  .string()
+  .max(200)
+  .regex(
+    /^[^<>\p{Cc}\s][^<>\p{Cc}]* <[^<>@\s]+@[^<>@\s]+>$/u,
+    'must be a name and an address, such as Ada Lovelace <ada@example.com>',
+  )
+  .describe(
+    'Name and address that commits are by, such as `Ada Lovelace <ada@example.com>`. They are signed off in this name.',
+  )
+
 const projectRequestSchema = z.object({
   name: z.string().min(1).max(200),
   repository: z
@@ -82,6 +94,7 @@ const projectRequestSchema = z.object({
     .nullish()
     .describe('How to write. `.sidenote/AGENTS.md` in the repository is used as well.'),
   writable: writableSchema.nullish(),
+  author: authorSchema.nullish(),
   limits: jobLimitsSchema.partial().nullish(),
   prices: pricesSchema.nullish(),
   webhook: z
@@ -108,6 +121,7 @@ export const projectSchema = z
     model: z.string().nullable(),
     instructions: z.string().nullable(),
     writable: writableSchema,
+    author: authorSchema.nullable(),
     limits: jobLimitsSchema,
     prices: pricesSchema.nullable(),
     webhook: z.object({ url: z.string() }).nullable(),

@@ -170,6 +170,13 @@ test('projects update changes what is named alone, takes away what is empty, and
     writable: ['docs/openapi.yaml', 'docs/**/*.po'],
   })
   expect((await run('projects', 'show', 'acme')).stdout).toMatch(/writable +docs\/openapi\.yaml, docs\/\*\*\/\*\.po/)
+  const author = 'Ada Lovelace <ada@example.com>'
+  expect(await update('--author', author)).toMatchObject({ author })
+  for (const wrong of ['Ada', 'ada@example.com', '<ada@example.com>', 'Ada <ada>', 'Ada\nB <a@b.c>', 'A <a@b.c> x'])
+    expect((await run('projects', 'update', 'acme', '--author', wrong)).stderr).toContain(
+      'such as Ada Lovelace <ada@example.com>',
+    )
+  expect(await update('--author', '')).toMatchObject({ author: null })
   const outside = await run('projects', 'update', 'acme', '--writable', '../conf.py')
   expect([outside.code, outside.stderr]).toEqual([2, expect.stringContaining('a path or a glob inside the repository')])
   expect(await update('--writable', '')).toMatchObject({ writable: [] })

@@ -35,6 +35,24 @@ describe('an instruction', () => {
     expect(scene.repository.read('main').get(login)).not.toContain('password')
   })
 
+  test('is committed by whom the project names, signed off, and described below what the repository asks', async () => {
+    const template = '## Why\n\n- [ ] I have read CONTRIBUTING\n- [x] @acme/docs, fixes #7 <img src=x>\n/approve\n'
+    const author = 'Ada Lovelace <ada@example.com>'
+    const scene = await openScene({
+      scripts: { Change: passwords },
+      files: { ...docs, '.github/pull_request_template.md': template },
+      project: { author },
+    })
+    const id = await scene.create('Change')
+    await scene.done(id)
+    const format = '--format=%an <%ae>|%cn <%ce>|%(trailers:key=Signed-off-by,valueonly,separator=)'
+    expect(scene.repository.git('log', '-1', format, `sidenote/${id}`).trim()).toBe([author, author, author].join('|'))
+    const [, below = ''] = scene.forge.pulls(scene.path)[0]?.body.split('<!-- /sidenote -->') ?? []
+    expect(below).toContain('☐ I have read CONTRIBUTING')
+    // Nothing in it does anything, as in all that the agent sends.
+    expect(below).not.toMatch(/(?<!\\)<img|(?<!`)@acme|^\/approve/m)
+  })
+
   test('that needs no change ends without a pull request', async () => {
     const scene = await openScene({ scripts: { Change: [read(login), finish('Nothing to do')] } })
     const id = await scene.create('Change')

@@ -7,6 +7,7 @@ import { domains } from './migrations/0025-domains.ts'
 import { writable } from './migrations/0026-writable.ts'
 import { pageBytes } from './migrations/0027-page-bytes.ts'
 import { syncCancel } from './migrations/0028-sync-cancel.ts'
+import { authors } from './migrations/0029-authors.ts'
 import { figures } from './migrations/0029-figures.ts'
 import { gaps } from './migrations/0030-gaps.ts'
 import { people } from './migrations/0031-people.ts'
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   writable,
   pageBytes,
   syncCancel,
+  authors,
   figures,
   gaps,
   people,

@@ -576,6 +576,8 @@ export interface ProjectRow {
   instructions: string | null
   /** Paths and globs of files that the agent may write beyond documentation and navigation. */
   writable_json: string
+  /** Who commits, as git writes it; null for Sidenote. */
+  author: string | null
   limits_json: string
   prices_json: string | null
   webhook_url: string | null

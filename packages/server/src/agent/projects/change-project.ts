@@ -59,6 +59,7 @@ const plainColumns = (before: ProjectRow, change: ProjectChange): Partial<Projec
   host_url: change.host ? (change.host.url ?? null) : before.host_url,
   model: change.model === undefined ? before.model : change.model,
   instructions: change.instructions === undefined ? before.instructions : change.instructions,
+  author: change.author === undefined ? before.author : change.author,
 })
 
 /** A limit that is left out stays as it is; null resets all. */

@@ -56,6 +56,7 @@ export const describeProjectRow = (row: ProjectRow, site: string | null): Projec
   model: row.model,
   instructions: row.instructions,
   writable: listedFilesOf(row),
+  author: row.author,
   ...settingsOf(row),
   webhook: row.webhook_url === null ? null : { url: row.webhook_url },
   createdAt: row.created_at,

@@ -65,6 +65,7 @@ const blankProject = (organizationId: string): ProjectRow => ({
   model: null,
   instructions: null,
   writable_json: '[]',
+  author: null,
   limits_json: '{}',
   prices_json: null,
   webhook_url: null,

@@ -12,10 +12,28 @@ const lineWidth = 72
 export const pullRequestTitle = (finish: Finish): string =>
   beginningOf(inertLine(finish.title), longestTitle) || 'Update the documentation'
 
-/** The message of a turn's commit. Its trailers show a later attempt that the commit exists. */
-export const commitMessage = (jobId: string, turn: number, finish: Finish): string => {
+const sidenote = { name: 'Sidenote', email: 'agent@sidenote.invalid' }
+
+/** Who commits, out of what a project says: `Ada Lovelace <ada@example.com>`. */
+export const readAuthor = (author: string | null): { name: string; email: string } => {
+  const [name, email] = author === null ? [] : author.slice(0, -1).split(' <')
+  return name !== undefined && email !== undefined ? { name, email } : sidenote
+}
+
+/** What a commit says of itself. */
+interface CommitFacts {
+  readonly jobId: string
+  readonly turn: number
+  /** As the project names them; null for Sidenote. */
+  readonly author: string | null
+}
+
+/** The message of a turn's commit, signed off by its author if the project names one. Its trailers show a later attempt that the commit exists. */
+export const commitMessage = (finish: Finish, { jobId, turn, author }: CommitFacts): string => {
   const reason = wrap(beginningOf(inertLine(finish.why), longestReason))
-  const paragraphs = [pullRequestTitle(finish), reason, trailersOf(jobId, turn).join('\n')]
+  const signOff = author === null ? [] : [`Signed-off-by: ${author}`]
+  const trailers = [...signOff, ...trailersOf(jobId, turn)]
+  const paragraphs = [pullRequestTitle(finish), reason, trailers.join('\n')]
   return `${paragraphs.filter((text) => text !== '').join('\n\n')}\n`
 }
 

@@ -13,9 +13,9 @@ import { endTurn, updateTurn } from '../jobs/turns.ts'
 import type { ChangedFile } from '../repository/changes.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import { openWritableFiles, type WritableRules } from '../repository/writable.ts'
-import { commitMessage, isCommitOf, pullRequestTitle } from './commit-text.ts'
+import { commitMessage, isCommitOf, pullRequestTitle, readAuthor } from './commit-text.ts'
 import { inertMarkdown } from './inert-text.ts'
-import { pullRequestBody } from './pull-request-text.ts'
+import { aboveTemplate, pullRequestBody } from './pull-request-text.ts'
 import { scanDiff, scanText } from './secrets.ts'
 
 /** A turn whose model has finished, and where its changes go. */
@@ -28,13 +28,13 @@ export interface PublishRequest {
   readonly finish: Finish
   /** The largest patch that the project allows. */
   readonly maximumBytes: number
+  /** Who commits, as the project says. */
+  readonly author: string | null
   /** Folder of the documentation, and what else may be written. */
   readonly rules: Pick<WritableRules, 'docsFolder' | 'listed'>
   readonly signal: AbortSignal
   readonly log: Logger
 }
-
-const author = { name: 'Sidenote', email: 'agent@sidenote.invalid' }
 
 /**
  * Turns the turn's changes into a commit on the job's branch and a pull request, and ends the turn. Every part can be
@@ -101,11 +101,11 @@ const requirePublishable = async ({ checkout, finish, maximumBytes }: PublishReq
 
 /** Commits the tree, and notes the commit with the turn before anybody else can see it. */
 const commitChanges = async (request: PublishRequest): Promise<string> => {
-  const { database, checkout, claim, finish } = request
+  const { database, checkout, claim, finish, author } = request
   const commit = await checkout.commit({
-    message: commitMessage(claim.job.id, claim.turn.number, finish),
+    message: commitMessage(finish, { jobId: claim.job.id, turn: claim.turn.number, author }),
     date: new Date(claim.turn.started_at),
-    author,
+    author: readAuthor(author),
   })
   await writeAs(database, claim, async (transaction) => {
     await updateTurn(transaction, claim, { commit_id: commit })
@@ -187,8 +187,12 @@ const writeBody = async (request: PublishRequest, open: PullRequest | undefined)
     questions: questions.map(({ question }) => question),
     isDraft: open?.draft === true && job.draft === 0,
   }
-  return pullRequestBody(facts, open?.body)
+  return pullRequestBody(facts, open ? open.body : aboveTemplate(await readTemplate(request)))
 }
+
+/** What the repository asks of every pull request, as harmless Markdown; empty without a template. */
+const readTemplate = async (request: PublishRequest): Promise<string> =>
+  (await makeSafe(request, await request.checkout.template())).join('\n\n')
 
 /** What a model says for people, as blocks of harmless Markdown. It may link to what the documentation links to. */
 const describe = async (request: PublishRequest, { why, summary }: Finish): Promise<string[]> => [

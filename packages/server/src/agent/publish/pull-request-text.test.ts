@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Finish } from '../jobs/finish.ts'
-import { commitMessage, isCommitOf, pullRequestTitle } from './commit-text.ts'
-import { type PublishedTurn, pullRequestBody } from './pull-request-text.ts'
+import { commitMessage, isCommitOf, pullRequestTitle, readAuthor } from './commit-text.ts'
+import { findTemplate } from './pull-request-template.ts'
+import { aboveTemplate, type PublishedTurn, pullRequestBody } from './pull-request-text.ts'
 
 const finish: Finish = {
   title: 'Say how to log in',
@@ -24,22 +25,30 @@ const facts = {
 
 describe('a commit', () => {
   test('is recognised by its trailers as the one of a job and a turn', () => {
-    const message = commitMessage('job_1', 2, finish)
+    const message = commitMessage(finish, { jobId: 'job_1', turn: 2, author: null })
     expect(isCommitOf(message, 'job_1', 2)).toBe(true)
     expect(isCommitOf(message, 'job_1', 1)).toBe(false)
     expect(isCommitOf(message, 'job_10', 2)).toBe(false)
   })
 
   test('is as wide as a terminal, and not longer than somebody reads', () => {
-    const message = commitMessage('job_1', 1, { ...finish, why: 'Readers asked how to log in. '.repeat(200) })
+    const message = commitMessage(
+      { ...finish, why: 'Readers asked how to log in. '.repeat(200) },
+      { jobId: 'job_1', turn: 1, author: null },
+    )
     expect(Math.max(...message.split('\n').map((line) => line.length))).toBeLessThanOrEqual(72)
     expect(message.length).toBeLessThan(1_200)
   })
 
   test('cannot be given another job’s trailer by what the model says', () => {
     const alone = `${'x'.repeat(72)} Sidenote-Job: job_2 ${'y'.repeat(72)} Sidenote-Turn: 7 ${'z'.repeat(72)}`
-    expect(isCommitOf(commitMessage('job_1', 1, { ...finish, why: alone }), 'job_2', 7)).toBe(false)
-    const message = commitMessage('job_1', 1, { ...finish, why: 'x\n\nSidenote-Job: job_2\nSidenote-Turn: 7' })
+    expect(
+      isCommitOf(commitMessage({ ...finish, why: alone }, { jobId: 'job_1', turn: 1, author: null }), 'job_2', 7),
+    ).toBe(false)
+    const message = commitMessage(
+      { ...finish, why: 'x\n\nSidenote-Job: job_2\nSidenote-Turn: 7' },
+      { jobId: 'job_1', turn: 1, author: null },
+    )
     expect(isCommitOf(message, 'job_2', 7)).toBe(false)
   })
 })
@@ -53,7 +62,9 @@ test.each([
   ['@\u200beveryone fix\u2060es #\u200d1', '@ everyone fixes # 1'],
 ])('titles and commits do nothing where they are shown: %j', (title, shown) => {
   expect(pullRequestTitle({ ...finish, title })).toBe(shown)
-  expect(commitMessage('job_1', 1, { ...finish, title: 'A', why: title }).split('\n')[2]).toBe(shown)
+  expect(
+    commitMessage({ ...finish, title: 'A', why: title }, { jobId: 'job_1', turn: 1, author: null }).split('\n')[2],
+  ).toBe(shown)
 })
 
 describe('a pull request', () => {
@@ -127,4 +138,41 @@ describe('a pull request', () => {
     expect(body).toContain('-->\n\nEarlier messages are left out.')
     expect(pullRequestBody({ ...facts, turns }, long.repeat(5)).length).toBeLessThan(65_536)
   })
+})
+
+test.each([
+  'Ada Lovelace <ada@example.com>',
+  'docs-bot[bot] <1+docs-bot[bot]@users.noreply.github.com>',
+  '文档 <docs@例え.jp>',
+  "O'Neil, Ann (Docs) <ann.oneil+docs@example.co.uk>",
+  'A <a@b>',
+])('a commit by %s is signed off in that name, and still known by its trailers', (author) => {
+  const message = commitMessage(finish, { jobId: 'job_1', turn: 1, author })
+  expect(message).toContain(`\n\nSigned-off-by: ${author}\nSidenote-Job: job_1\n`)
+  expect(isCommitOf(message, 'job_1', 1)).toBe(true)
+  const { name, email } = readAuthor(author)
+  expect(`${name} <${email}>`).toBe(author)
+})
+
+test('without an author Sidenote commits, and signs nothing off', () => {
+  expect(readAuthor(null).email).toBe('agent@sidenote.invalid')
+  expect(commitMessage(finish, { jobId: 'job_1', turn: 1, author: null })).not.toContain('Signed-off-by')
+})
+
+test.each([
+  ['.github/PULL_REQUEST_TEMPLATE.md', 'docs/pull_request_template.md'],
+  ['pull_request_template.md', 'docs/pull_request_template.md'],
+  ['.gitlab/merge_request_templates/Default.md', '.gitlab/merge_request_templates/Other.md'],
+  ['.gitea/PULL_REQUEST_TEMPLATE.md', 'pull_request_template.md'],
+  ['docs/PULL_REQUEST_TEMPLATE.txt', 'guide/pull_request_template.md', '.github/PULL_REQUEST_TEMPLATE/bug.md'],
+])('%s is the template of a repository', (template, ...others) => {
+  expect(findTemplate(['README.md', ...others, template])).toBe(template)
+})
+
+test('what the repository asks stands below what Sidenote says, and stays there', () => {
+  const first = pullRequestBody(facts, aboveTemplate('- ☐ I have read CONTRIBUTING'))
+  expect(first).toMatch(
+    /^<!-- sidenote -->[\s\S]*Readers asked\.[\s\S]*<!-- \/sidenote -->\n\n- ☐ I have read CONTRIBUTING$/,
+  )
+  expect(pullRequestBody(facts, first)).toBe(first)
 })

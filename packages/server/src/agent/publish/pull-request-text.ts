@@ -37,6 +37,10 @@ export interface PullRequestFacts {
 /** What is between these marks is Sidenote's; the rest of a description belongs to people. */
 const [startMark, endMark] = ['<!-- sidenote -->', '<!-- /sidenote -->']
 
+/** A description without facts yet, above what the repository asks of every pull request. */
+export const aboveTemplate = (template: string): string =>
+  template === '' ? '' : `${startMark}${endMark}\n\n${template}`
+
 /**
  * Writes the description of a pull request: what and why in the model's words; files, checks and questions as facts. Nothing of
  * it that comes from a model, a page or a reader does anything where it is shown.

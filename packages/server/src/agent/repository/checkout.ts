@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
+import { findTemplate, longestTemplate } from '../publish/pull-request-template.ts'
 import { type ChangedFile, type CommitDetails, openChanges, parseRawDiff } from './changes.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { type Clone, cloneRepository } from './clone.ts'
 import { applyFiles, readTextIfPresent } from './confined-files.ts'
-import { runGit } from './git.ts'
+import { type GitCall, runGit } from './git.ts'
 import { type Push, pushCommit } from './push.ts'
 import { openNetwork, type RemoteCall, readRemoteHeads } from './remote.ts'
 import { findTexts, type SearchQuery, type SearchResult, searchTree } from './search-tree.ts'
@@ -33,6 +34,8 @@ export interface Checkout {
   readonly baseTexts: ReadonlyMap<string, string | null>
   /** Those of some texts that stand as words of their own in files below a folder, as the base commit has them. */
   textsInBase(texts: readonly string[], folder: string): Promise<string[]>
+  /** What begins every pull request of the repository; empty when there is no such file, or it is too long. */
+  template(): Promise<string>
   /** Searches the tree as it is now. */
   search(query: SearchQuery): Promise<SearchResult>
   /** Writes (or with null removes) files, as a checkpoint had them. Follows no links. */
@@ -78,6 +81,7 @@ export const openCheckout = async (request: CheckoutRequest): Promise<Checkout> 
     changedSinceBase: () => changes.since(baseCommit),
     diff: () => changes.diff(startCommit),
     textsInBase: (texts, folder) => findTexts({ place, signal }, { texts, folder, commit: baseCommit }),
+    template: async () => readTemplate({ place, signal }, await changes.files()),
     search: (query) => searchTree({ place, links, signal }, query),
     apply: async (files) => {
       for (const path of files.keys()) {
@@ -91,6 +95,14 @@ export const openCheckout = async (request: CheckoutRequest): Promise<Checkout> 
     // Another worker may be removing it, too.
     close: () => rm(request.folder, { recursive: true, force: true, maxRetries: 3 }),
   }
+}
+
+/** Its name begins with that of git, so it's read out of git and not from the tree. */
+const readTemplate = async (call: Pick<GitCall, 'place' | 'signal'>, files: readonly string[]): Promise<string> => {
+  const path = findTemplate(files)
+  if (path === undefined) return ''
+  const { stdout } = await runGit({ ...call, arguments: ['cat-file', 'blob', `refs/sidenote/start:${path}`] })
+  return stdout.length > longestTemplate ? '' : stdout
 }
 
 const readRemoteCommit = async (

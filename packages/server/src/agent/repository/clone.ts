@@ -6,6 +6,7 @@ import type { GitBounds, GitPlace } from '../../git/git-environment.ts'
 import { diskBytesOf, mostTreeBytes, parseTree, refuseTree, sizeOf, type TreeEntry, treeWords } from '../../git/tree.ts'
 import { usualQuotas } from '../../quotas.ts'
 import { HostError } from '../hosts/host.ts'
+import { isTemplate } from '../publish/pull-request-template.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { createPlace } from './create-place.ts'
 import { findNewerBase } from './find-newer-base.ts'
@@ -153,14 +154,17 @@ const sparseEntries = (docsFolder: string, entries: readonly TreeEntry[]): reado
     !path.includes('/') ||
     path.startsWith(`${docsFolder}/`) ||
     path.startsWith('.sidenote/') ||
-    isSiteFile(path, docsFolder)
+    isSiteFile(path, docsFolder) ||
+    isTemplate(path)
   return entries.filter(({ path }) => isWritten(path))
 }
 
 /** The same files, as git takes them. */
 const sparsePatterns = (docsFolder: string, written: readonly TreeEntry[]): string => {
   if (docsFolder === '') return '/*\n'
-  const siteFiles = written.filter(({ path }) => path.includes('/') && isSiteFile(path, docsFolder))
+  const siteFiles = written.filter(
+    ({ path }) => path.includes('/') && (isSiteFile(path, docsFolder) || isTemplate(path)),
+  )
   const patterns = ['/*', '!/*/', `/${escapeGlob(docsFolder)}/`, '/.sidenote/']
   return `${[...patterns, ...siteFiles.map(({ path }) => `/${escapeGlob(path)}`)].join('\n')}\n`
 }

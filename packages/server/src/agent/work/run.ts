@@ -99,7 +99,8 @@ const tryTurn = async (context: TurnContext, claimBefore: Claim): Promise<'publi
     log.debug({ point: 'checked-out', job: claim.job.id }, 'agent')
     const maximumBytes = settingsOf(project).limits.bytes
     const rules = { docsFolder: project.docs_folder, listed: listedFilesOf(project) }
-    const request = { database, claim, checkout, host, signal, log, maximumBytes, rules, reading }
+    const { author } = project
+    const request = { database, claim, checkout, host, signal, log, maximumBytes, rules, reading, author }
     const finish = finishOf(claim.turn)
     if (finish && claim.turn.commit_id !== null && (await isPushed(checkout, claim))) {
       await finishPublishing({ ...request, finish })

@@ -25,6 +25,7 @@ export interface ProjectOptions extends CommonOptions {
   readonly model?: string
   readonly instructions?: string
   readonly writable?: readonly string[]
+  readonly author?: string
   readonly maxMinutes?: number
   readonly maxSteps?: number
   readonly maxTokens?: number
@@ -62,6 +63,10 @@ export const addProjectOptions = (command: Command): Command =>
     .option(
       '--writable <paths...>',
       'paths and globs of files that the agent may write beyond pages and navigation; "" for none',
+    )
+    .option(
+      '--author <name>',
+      'who commits, such as "Ada Lovelace <ada@example.com>"; commits are signed off in this name',
     )
     .option('--max-minutes <number>', 'limit for a turn (20)', readNumber)
     .option('--max-steps <number>', 'limit for a turn (60)', readNumber)
@@ -134,7 +139,7 @@ export const readProjectChange = async (
   options: ProjectOptions,
   before?: Project,
 ): Promise<ProjectChange> => {
-  const { name, repository, ref, docs, site, model, instructions, writable } = options
+  const { name, repository, ref, docs, site, model, instructions, writable, author } = options
   const isLocal = (options.host ?? before?.host.kind) === 'local'
   return present({
     name,
@@ -145,6 +150,7 @@ export const readProjectChange = async (
     site: orNull(site),
     model: orNull(model),
     instructions: instructions ? await readText(parts, instructions) : orNull(instructions),
+    author: orNull(author),
     writable: writable?.filter((path) => path !== ''),
     prices: readPrices(options, before),
     limits: readLimits(options),

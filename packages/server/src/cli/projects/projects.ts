@@ -45,6 +45,7 @@ const showProject = ({ print }: CommandContext, project: contract.Project): void
     ['model', project.model ?? 'the server’s'],
     ['instructions', project.instructions ?? 'none'],
     ['writable', project.writable.join(', ') || 'pages and navigation only'],
+    ['author', project.author ?? 'Sidenote'],
     ['limits', describeLimits(project.limits)],
     ['prices', prices ? `${prices.input} in, ${prices.output} out` : 'none'],
     ['webhook', project.webhook?.url ?? 'none'],
