@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
@@ -25,6 +26,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     // Packages mark modules for server components, of which there are none here.
-    rolldownOptions: { onLog: (level, log, write) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && write(level, log) },
+    rolldownOptions: {
+      input: ['index.html', 'preview.html'].map((page) => join(import.meta.dirname, page)),
+      onLog: (level, log, write) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && write(level, log),
+    },
   },
 })

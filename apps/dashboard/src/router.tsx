@@ -71,10 +71,22 @@ const sourcesRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/sources/page.tsx'), 'Page'),
 })
 
+const appearanceRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'appearance',
+  component: lazyRouteComponent(() => import('./pages/appearance/page.tsx'), 'Page'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'settings',
   component: lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'Page'),
+})
+
+const agentRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'agent',
+  component: lazyRouteComponent(() => import('./pages/agent/page.tsx'), 'Page'),
 })
 
 const usageRoute = createRoute({
@@ -84,7 +96,15 @@ const usageRoute = createRoute({
 })
 
 const organizationRoutes = [usageRoute, keysRoute, peopleRoute, auditRoute]
-const siteRoutes = [overviewRoute, conversationsRoute, gapsRoute, sourcesRoute, settingsRoute]
+const siteRoutes = [
+  overviewRoute,
+  conversationsRoute,
+  gapsRoute,
+  sourcesRoute,
+  appearanceRoute,
+  settingsRoute,
+  agentRoute,
+]
 
 const routeTree = bareRoute.addChildren([
   setupRoute,

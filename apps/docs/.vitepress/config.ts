@@ -98,6 +98,7 @@ export default defineConfig({
       {
         text: 'Operate',
         items: [
+          { text: 'Dashboard', link: '/operate/dashboard' },
           { text: 'People and roles', link: '/operate/people' },
           { text: 'Keys and origins', link: '/operate/keys' },
           { text: 'Organizations', link: '/operate/organizations' },

@@ -13,6 +13,7 @@ beforeAll(async () => {
   dashboardFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
   await writeFiles(dashboardFolder, {
     'index.html': '<!doctype html>the page',
+    'preview.html': '<!doctype html>the preview',
     'assets/start-abc123.js': 'script',
     'assets/secret.key': 'no',
   })
@@ -45,6 +46,10 @@ test('nothing inline and nothing from elsewhere runs in it, and no other page ma
   expect(policy).toContain("style-src 'self';")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toContain('unsafe')
+  const preview = await get('/dashboard/preview.html')
+  expect(await preview.text()).toContain('the preview')
+  const framed = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+  expect(preview.headers.get('content-security-policy')).toBe(framed)
 })
 
 test('a file with a hash in its name is cached for ever, and sent compressed', async () => {

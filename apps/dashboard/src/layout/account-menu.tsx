@@ -22,10 +22,8 @@ export const AccountMenu = () => {
   const name = session.person?.name ?? session.organization.name
   return (
     <Menu.Root>
-      <Menu.Trigger
-        aria-label={`Account of ${name}`}
-        className="flex h-11 w-full items-center gap-2 rounded-md px-2.5 text-left hover:bg-hover"
-      >
+      <Menu.Trigger className="flex h-11 w-full items-center gap-2 rounded-md px-2.5 text-left hover:bg-hover">
+        <span className="sr-only">Account:</span>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate text-sm font-medium">{name}</span>
           <span className="block truncate text-xs text-soft">

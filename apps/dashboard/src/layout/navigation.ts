@@ -1,4 +1,5 @@
 import {
+  Bot,
   ChartColumn,
   ChartNoAxesCombined,
   CircleQuestionMark,
@@ -6,6 +7,7 @@ import {
   KeyRound,
   type LucideIcon,
   MessagesSquare,
+  Palette,
   ScrollText,
   SlidersHorizontal,
   Users,
@@ -24,9 +26,10 @@ export const sitePages: readonly NavigationItem[] = [
   { name: 'Overview', icon: ChartColumn, to: '/$domain' },
   { name: 'Conversations', icon: MessagesSquare, to: '/$domain/conversations' },
   { name: 'Gaps', icon: CircleQuestionMark, to: '/$domain/gaps' },
-
   { name: 'Sources', icon: FolderSync, to: '/$domain/sources' },
+  { name: 'Appearance', icon: Palette, to: '/$domain/appearance' },
   { name: 'Settings', icon: SlidersHorizontal, to: '/$domain/settings' },
+  { name: 'Agent', icon: Bot, to: '/$domain/agent' },
 ]
 
 /** The pages of the organization. */

@@ -17,10 +17,8 @@ export const SiteSwitcher = ({ domain }: { readonly domain: string | undefined }
   const current = sites.data?.find((site) => site.domain === domain)
   return (
     <Menu.Root>
-      <Menu.Trigger
-        aria-label={`Site: ${current?.name ?? domain ?? 'none'}. Choose another`}
-        className="flex h-11 w-full items-center gap-2 rounded-md border border-line bg-raised px-3 text-left shadow-low hover:border-edge"
-      >
+      <Menu.Trigger className="flex h-11 w-full items-center gap-2 rounded-md border border-line bg-raised px-3 text-left shadow-low hover:border-edge">
+        <span className="sr-only">Site:</span>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate text-sm font-medium">{current?.name ?? domain ?? 'Choose a site'}</span>
           {current && current.name !== current.domain && (

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'rea
 
 /** How text is typed into, in every field. */
 export const inputStyle =
-  'w-full min-w-0 rounded-md border border-edge bg-raised px-3 text-sm text-ink shadow-low hover:border-soft disabled:bg-sunken disabled:text-soft disabled:hover:border-edge data-invalid:border-bad read-only:bg-sunken max-sm:text-base'
+  'w-full min-w-0 rounded-md border border-edge bg-raised px-3 text-sm text-ink shadow-low hover:border-soft disabled:bg-sunken disabled:text-soft disabled:hover:border-edge data-invalid:border-bad max-sm:text-base'
 
 interface FieldProps {
   readonly label: string

@@ -30,24 +30,26 @@ interface SectionProps {
   readonly title: string
   readonly about?: ReactNode
   readonly actions?: ReactNode
+  /** The head stands at the left of what it is about, where there is room: for forms. */
+  readonly isBeside?: boolean
   readonly children: ReactNode
 }
 
 /** A part of a page with a head of its own. */
-export const Section = ({ title, about, actions, children }: SectionProps) => (
-  <section className="mb-8 flex flex-col gap-3">
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+export const Section = ({ title, about, actions, isBeside = false, children }: SectionProps) => (
+  <section className={`mb-8 grid gap-3 ${isBeside ? 'xl:grid-cols-[16rem_minmax(0,1fr)] xl:gap-8' : ''}`}>
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 self-start">
       <div className="flex min-w-0 flex-col gap-0.5">
         <h2 className="text-lg font-semibold">{title}</h2>
         {about && <p className="max-w-prose text-sm text-soft text-pretty">{about}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>
-    {children}
+    <div className="min-w-0">{children}</div>
   </section>
 )
 
 /** What belongs together, in a frame. */
 export const Card = ({ children, className = '' }: { readonly children: ReactNode; readonly className?: string }) => (
-  <div className={`rounded-lg border border-line bg-raised p-5 shadow-low ${className}`}>{children}</div>
+  <div className={`rounded-lg border border-line bg-raised shadow-low ${className}`}>{children}</div>
 )

@@ -23,7 +23,7 @@ export const SaveForm = ({ label, isChanged, mayChange, save, onSave, onReset, c
     onSave()
   }
   return (
-    <Card className="p-0">
+    <Card>
       <form aria-label={label} onSubmit={submit}>
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5 p-5">
           {children}

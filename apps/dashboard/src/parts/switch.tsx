@@ -19,7 +19,7 @@ export const Switch = ({ label, hint, isOn, onChange, disabled = false }: Switch
       disabled={disabled}
       className="relative mt-px h-5 w-9 shrink-0 rounded-full bg-edge transition-colors data-checked:bg-accent data-disabled:opacity-55"
     >
-      <BaseSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white shadow-low transition-transform data-checked:translate-x-4.5" />
+      <BaseSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-paper shadow-low transition-transform data-checked:translate-x-4.5" />
     </BaseSwitch.Root>
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="text-sm font-medium">{label}</span>

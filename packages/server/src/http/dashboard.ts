@@ -7,22 +7,25 @@ import { createFileReader } from './prepared-files.ts'
 const startPage = 'index.html'
 const servedTypes: ReadonlySet<string> = new Set(['.js', '.css', '.svg', '.woff2', '.html'])
 
-/** Nothing from another server, and nothing inline. The frame is the preview of the widget on the Appearance page. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ')
+/** The page that shows the widget: the Appearance page has it in a frame. */
+const previewPage = 'preview.html'
+
+/** Nothing from another server, and nothing inline. Only the preview may be framed, by the dashboard itself. */
+const policyOf = (path: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    `frame-ancestors ${path === previewPage ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
 
 const headers = {
-  'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -48,7 +51,8 @@ export const mountDashboard = (router: IRouter, folder: string): void => {
       const reason = files.has(startPage) ? 'has no such file' : 'is not built. Run "pnpm build"'
       throw new AppError('not_found', `There is nothing at ${request.path}: the dashboard ${reason}.`)
     }
-    response.set(headers).set('Cache-Control', cachingOf(path)).type(extname(path))
+    const own = { 'Content-Security-Policy': policyOf(path), 'Cache-Control': cachingOf(path) }
+    response.set(headers).set(own).type(extname(path))
     sendPrepared(request, response, file)
   }
   router.get('/dashboard{/*path}', (request, response) =>

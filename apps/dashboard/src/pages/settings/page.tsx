@@ -23,41 +23,48 @@ export const Page = () => {
   const budget = useQuery(budgetQuery)
   return (
     <PageFrame title="Settings">
-      <div className="max-w-3xl">
-        <Section title="Answers" about="How questions are answered. The next question uses what you save.">
-          <QueryState query={settings} skeleton={skeleton}>
-            {(data) => <AnswersForm domain={domain} settings={data} />}
-          </QueryState>
-        </Section>
-        <Section title="Site" about="Where the documentation is published, and which web pages may use its keys.">
-          <QueryState query={site} skeleton={skeleton}>
-            {(data) => <SiteForm site={data} />}
-          </QueryState>
-        </Section>
-        <Section title="What is kept">
-          <QueryState query={policy} skeleton={skeleton}>
-            {(data) => <PolicyForm domain={domain} policy={data} />}
-          </QueryState>
-        </Section>
-        <Section title="Limits" about="Questions that readers of this site may ask, on top of the server’s own limits.">
-          <QueryState query={limits} skeleton={skeleton}>
-            {(data) => <LimitsForm domain={domain} limits={data} />}
-          </QueryState>
-        </Section>
-        <Section
-          title="Budget"
-          about="Of the whole organization. When it is used up, questions are refused until the next day (UTC)."
-        >
-          <QueryState query={budget} skeleton={skeleton}>
-            {(data) => <BudgetForm budget={data} />}
-          </QueryState>
-        </Section>
-        <Section title="Signed readers">
-          <QueryState query={site} skeleton={skeleton}>
-            {(data) => <ReadersCard site={data} />}
-          </QueryState>
-        </Section>
-      </div>
+      <Section isBeside title="Answers" about="How questions are answered. The next question uses what you save.">
+        <QueryState query={settings} skeleton={skeleton}>
+          {(data) => <AnswersForm domain={domain} settings={data} />}
+        </QueryState>
+      </Section>
+      <Section
+        isBeside
+        title="Site"
+        about="Where the documentation is published, and which web pages may use its keys."
+      >
+        <QueryState query={site} skeleton={skeleton}>
+          {(data) => <SiteForm site={data} />}
+        </QueryState>
+      </Section>
+      <Section isBeside title="What is kept">
+        <QueryState query={policy} skeleton={skeleton}>
+          {(data) => <PolicyForm domain={domain} policy={data} />}
+        </QueryState>
+      </Section>
+      <Section
+        isBeside
+        title="Limits"
+        about="Questions that readers of this site may ask, on top of the server’s own limits."
+      >
+        <QueryState query={limits} skeleton={skeleton}>
+          {(data) => <LimitsForm domain={domain} limits={data} />}
+        </QueryState>
+      </Section>
+      <Section
+        isBeside
+        title="Budget"
+        about="Of the whole organization. When it is used up, questions are refused until the next day (UTC)."
+      >
+        <QueryState query={budget} skeleton={skeleton}>
+          {(data) => <BudgetForm budget={data} />}
+        </QueryState>
+      </Section>
+      <Section isBeside title="Signed readers">
+        <QueryState query={site} skeleton={skeleton}>
+          {(data) => <ReadersCard site={data} />}
+        </QueryState>
+      </Section>
     </PageFrame>
   )
 }

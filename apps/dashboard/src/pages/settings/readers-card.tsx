@@ -37,7 +37,7 @@ export const ReadersCard = ({ site }: { readonly site: Site }) => {
   const remove = useMutation({ mutationFn: () => api.delete(path), onSuccess: settle })
   const action = asking === 'remove' ? remove : create
   return (
-    <Card className="flex flex-col items-start gap-3">
+    <Card className="p-5 flex flex-col items-start gap-3">
       <p className="max-w-prose text-sm text-soft">
         Your application signs its readers with a secret, so that each has their own conversations on every device.{' '}
         {site.signedReaders ? 'A secret is in use.' : 'There is no secret yet.'}

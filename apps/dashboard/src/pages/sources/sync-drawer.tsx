@@ -17,7 +17,7 @@ const Problem = ({ problem }: { readonly problem: SyncProblem }) => (
     </p>
     <p className="mt-0.5 text-sm text-soft wrap-anywhere">
       {problem.reason}
-      {problem.indexed && ' It was indexed as plain Markdown.'}
+      {problem.indexed && ' · indexed as plain Markdown'}
     </p>
   </li>
 )
