@@ -81,7 +81,8 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
 /** The options that differ from their defaults, by their names. */
 export type ChosenOptions = Readonly<Record<string, string>>
 
-const escapeValue = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const escapeValue = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const attributeOf = (name: string): string => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
