@@ -147,6 +147,7 @@ const printReady = (key: string): void => {
 
     Documentation      ${docsUrl}
     Server             ${serverUrl}
+    Dashboard          ${serverUrl}/dashboard/
     Assistant key      ${key}  (public)
     Administrator key  ${adminKey}
     Model              ${model}
