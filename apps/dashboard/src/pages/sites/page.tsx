@@ -1,10 +1,15 @@
 import type { Site } from '@sidenote/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useRole } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
+import { Button } from '../../parts/button.tsx'
 import { countOf, formatAgo } from '../../parts/format.ts'
 import { Page as PageFrame } from '../../parts/page.tsx'
 import { EmptyState, QueryState } from '../../parts/states.tsx'
+import { SiteDialog } from './site-dialog.tsx'
 
 const SiteCard = ({ site }: { readonly site: Site }) => (
   <li>
@@ -24,17 +29,30 @@ const SiteCard = ({ site }: { readonly site: Site }) => (
   </li>
 )
 
-/** All sites; with one site, that site. */
+/** All sites of the organization. */
 export const Page = () => {
   const sites = useQuery(sitesQuery)
-  const [first, second] = sites.data ?? []
-  if (first && !second) return <Navigate to="/$domain" params={{ domain: first.domain }} replace />
+  const mayAdd = useRole('editor')
+  const [isAdding, setIsAdding] = useState(false)
+  const add = mayAdd && (
+    <Button look="primary" onClick={() => setIsAdding(true)}>
+      <Plus aria-hidden />
+      Add site
+    </Button>
+  )
   return (
-    <PageFrame title="Sites" about="Each site is a documentation with its own pages, keys and conversations.">
+    <PageFrame
+      title="Sites"
+      about="Each site is a documentation with its own pages, keys and conversations."
+      actions={sites.data && sites.data.length > 0 && add}
+    >
       <QueryState query={sites}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title="No site yet">A site is your documentation, as Sidenote reads it.</EmptyState>
+            <EmptyState title="No site yet" action={add}>
+              A site is your documentation, as Sidenote reads it: from a website, a repository, a folder or an OpenAPI
+              document.
+            </EmptyState>
           ) : (
             <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
               {list.map((site) => (
@@ -44,6 +62,7 @@ export const Page = () => {
           )
         }
       </QueryState>
+      {isAdding && <SiteDialog onClose={() => setIsAdding(false)} />}
     </PageFrame>
   )
 }
