@@ -235,7 +235,7 @@ export {
   sourceSchema,
   websiteSourceSchema,
 } from './sources.ts'
-export { listStarters, type Starters, startersSchema } from './starters.ts'
+export { listStarters, type Starters, startersQuerySchema, startersSchema } from './starters.ts'
 export {
   type Counts,
   getStatistics,

@@ -1,7 +1,7 @@
 import type { Starters } from '@sidenote/contract'
-import { sourcesOf } from '../administration/conversations/conversations.ts'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { sourcesOf } from '../database/turn-sources.ts'
 import { readPage } from '../search/pages.ts'
 import { questionsFrom } from './suggestions.ts'
 

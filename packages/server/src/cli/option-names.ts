@@ -21,7 +21,7 @@ const names: Readonly<Record<string, string>> = {
 const sourceFields: Readonly<Record<string, string>> = { url: '--website', folder: '--folder' }
 
 /** What somebody has typed for a field of the API, such as `--origin` for `origins[0]`. */
-export const optionOf = (path: string): string => {
+const optionOf = (path: string): string => {
   const steps = path.replace(/\[\d+\]/g, '').split('.')
   const field = steps.at(-1) ?? path
   const isOfSource = steps.length > 1 && /^(?:add)?sources$/i.test(steps[0] ?? '')

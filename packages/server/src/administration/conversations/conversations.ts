@@ -1,7 +1,8 @@
 import { contextItemSchema, statementSchema, type Turn, type Turns, type TurnsQuery } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
-import type { SiteRow, TurnRow } from '../../database/tables.ts'
+import type { SiteRow } from '../../database/tables.ts'
+import { sourcesOf } from '../../database/turn-sources.ts'
 import { AppError } from '../../errors.ts'
 import { cutPage, placeText, readCursor } from '../cursor.ts'
 import { readPolicy } from '../sites/policy.ts'
@@ -11,15 +12,6 @@ import { type Range, readRange } from './range.ts'
 const usualLimit = 100
 const placeSchema = z.tuple([z.iso.datetime(), placeText])
 const contextSchema = z.array(contextItemSchema)
-const sourcesSchema = z.array(
-  z.object({
-    number: z.int().nullable().default(null),
-    title: z.string().nullable().default(null),
-    path: z.string(),
-    anchor: z.string().nullable(),
-    url: z.string(),
-  }),
-)
 const statementsSchema = z.array(statementSchema)
 
 const turnColumns = [
@@ -46,10 +38,6 @@ const turnColumns = [
   'feedback.reason',
   'feedback.comment',
 ] as const
-
-/** The sources of a turn, as they were stored with it. */
-export const sourcesOf = (row: Pick<TurnRow, 'sources_json'>): Turn['sources'] =>
-  sourcesSchema.parse(JSON.parse(row.sources_json))
 
 const describeTurn = (row: Row, showsText: boolean): Turn => {
   const text = <Value>(value: Value): Value | null => (showsText && row.question !== '' ? value : null)

@@ -1,9 +1,10 @@
 import type { Topic, Topics, TopicsQuery } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import type { QuestionStateRow, SiteRow } from '../../database/tables.ts'
+import { sourcesOf } from '../../database/turn-sources.ts'
 import { groupQuestions } from '../../search/group-questions.ts'
 import { readPolicy } from '../sites/policy.ts'
-import { sourcesOf, turnsOf } from './conversations.ts'
+import { turnsOf } from './conversations.ts'
 import { type Range, readRange } from './range.ts'
 
 const mostQuestions = 2_000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AgentJob, QuestionGroup, ReaderQuestion } from '@sidenote/contract'
-import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
 import type { ProjectRow, SiteRow } from '../../database/tables.ts'
+import { sourcesOf } from '../../database/turn-sources.ts'
 import { AppError } from '../../errors.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
 import { oneLine } from '../../pages/text-lines.ts'
@@ -15,8 +15,6 @@ const maximumQuestions = 500
 const maximumPromptQuestions = 30
 /** Characters. */
 const longestQuestion = 500
-
-const sourcesSchema = z.array(z.object({ path: z.string() }))
 
 /**
  * Lists what readers of the project's site asked in the last 90 days without an answer or with an unhelpful one, and what
@@ -121,13 +119,13 @@ const readQuestions = async (database: Database, site: SiteRow) => {
     .orderBy('turns.id')
     .limit(maximumQuestions)
     .execute()
-  return rows.map(({ id, question, status, started_at, sources_json, comment }) => ({
+  return rows.map(({ id, question, status, started_at, comment, ...stored }) => ({
     id,
     question: beginningOf(question, longestQuestion),
     reason: status === 'unanswered' ? ('unanswered' as const) : ('unhelpful' as const),
     comment: comment && beginningOf(comment, longestQuestion),
     askedAt: started_at,
-    paths: sourcesSchema.parse(JSON.parse(sources_json)).map(({ path }) => path),
+    paths: sourcesOf(stored).map(({ path }) => path),
   }))
 }
 
