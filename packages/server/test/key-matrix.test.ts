@@ -34,6 +34,7 @@ const parameterOf = (path: string, name: string): string => {
     '/discovery/v2/assistant/': 'chat',
   }
   for (const [beginning, noun] of Object.entries(nouns)) if (path.startsWith(beginning)) return noun
+  if (name === 'threadId') return 'thread'
   return path.includes('/syncs/') ? 'sync' : `${path} {${name}}`
 }
 
@@ -68,6 +69,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   updateSiteLimits: () => ({ perReader: { requests: 1_000, seconds: 60 } }),
   updateBudget: () => ({ answersPerDay: 1_000_000 }),
   checkModels: () => ({ askModels: false }),
+  updateQuestions: ({ message }) => ({ ids: [message], state: 'dismissed' }),
+  askQuestionsAgain: ({ message }) => ({ ids: [message] }),
   updateMember: () => ({ role: 'editor' }),
   createInvitation: () => ({ email: `${randomUUID()}@example.com`, role: 'viewer' }),
   readInvitation: () => ({ token: 'none' }),
@@ -114,6 +117,7 @@ const withKey = endpoints.filter((declared) => declared.key !== null)
 
 test('every operation of the contract has its place in the matrix', () => {
   const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat']
+    .concat(['thread', 'member', 'invitation', 'session'])
   for (const declared of endpoints) {
     const { operationId, key, path } = declared
     const has = key === null ? keyless.includes(operationId) : true

@@ -10,9 +10,11 @@ test('an address has a smaller share than its organization on every public opera
   expect(open.map(({ operationId }) => operationId).sort()).toEqual([
     'getAllPages',
     'getChallenge',
+    'getMcpServerCard',
     'getPage',
     'getPageList',
     'getPageText',
+    'listStarters',
     'resumeAnswer',
     'searchPages',
     'sendAssistantMessage',

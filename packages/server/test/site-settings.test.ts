@@ -29,6 +29,7 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     neverTalkAbout: [],
     languages: [],
     attachments: [],
+    prices: null,
   }
 
   test('are empty until they are set; what is left out stays, null clears', async () => {
