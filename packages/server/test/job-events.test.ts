@@ -8,6 +8,7 @@ import { onObservation } from '../src/watch/observe.ts'
 import { until } from './support/assistant-server.ts'
 import { insertJob } from './support/insert-job.ts'
 import { listen } from './support/listen.ts'
+import { addPerson, ownPage } from './support/people.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 let projects = 0
@@ -111,4 +112,40 @@ test.each([
   // The job is still active: the stream ends for the key alone.
   expect(await text).not.toContain('event: done')
   expect((await server.send(path, { method: 'GET', key })).status).toBe(401)
+})
+
+const signedIn = { organizationId: 'default', role: 'viewer', password: 'correct horse battery' } as const
+
+test.each([
+  [
+    'signs out',
+    ({ send, url }: TestServer, cookie: string) =>
+      send('/dashboard/auth/sign-out', { headers: { cookie, ...ownPage({ url }) } }),
+  ],
+  [
+    'has been removed',
+    ({ send, adminKey }: TestServer, _cookie: string, id: string) =>
+      send(`/admin/v1/members/${id}`, { method: 'DELETE', key: adminKey }),
+  ],
+  [
+    'ends the session from another browser',
+    async ({ send, url, database }: TestServer, cookie: string, id: string) => {
+      const sessions = database.selectFrom('sessions').select('id').where('person_id', '=', id)
+      const session = await sessions.executeTakeFirstOrThrow()
+      return send(`/admin/v1/sessions/${session.id}`, { method: 'DELETE', headers: { cookie, ...ownPage({ url }) } })
+    },
+  ],
+])('a watcher who %s is told nothing more within a second', async (what, end) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { path } = await addJob(server, 1)
+  const email = `${what.replaceAll(' ', '-')}@example.com`
+  const { cookie, id } = await addPerson(server, { ...signedIn, email })
+  const response = await server.send(path, { method: 'GET', headers: { cookie } })
+  expect(response.status).toBe(200)
+  const text = response.text()
+  expect((await end(server, cookie, id)).status).toBe(204)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await text).not.toContain('event: done')
+  expect((await server.send(path, { method: 'GET', headers: { cookie } })).status).toBe(401)
 })

@@ -8,7 +8,7 @@ import { createKeyText } from '../src/administration/keys/key-text.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { dumpTables } from './support/dump-tables.ts'
 import { insertJob } from './support/insert-job.ts'
-import { addPerson } from './support/people.ts'
+import { addPerson, ownPage } from './support/people.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { writeFiles } from './support/write-files.ts'
 
@@ -116,8 +116,9 @@ const successesOf = ({ responses }: Endpoint): number[] =>
 const withKey = endpoints.filter((declared) => declared.key !== null)
 
 test('every operation of the contract has its place in the matrix', () => {
-  const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat']
-    .concat(['thread', 'member', 'invitation', 'session'])
+  const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat'].concat(
+    ['thread', 'member', 'invitation', 'session'],
+  )
   for (const declared of endpoints) {
     const { operationId, key, path } = declared
     const has = key === null ? keyless.includes(operationId) : true
@@ -137,6 +138,8 @@ interface Tenant {
   readonly ids: Ids
   readonly assistant: string
   readonly administrator: string
+  /** Of the owner who is signed in. */
+  readonly cookie: string
 }
 
 /** Two owners, one of them signed in, and an invitation. */
@@ -156,7 +159,7 @@ const addPeople = async (
   const body = { email: `third@${name}.example`, role: 'viewer' }
   const invited = await server.send('/admin/v1/invitations', { key: administrator, body })
   const { id: invitation } = (await invited.json()) as { id: string }
-  return { member: member.id, session, invitation }
+  return { cookie: member.cookie, ids: { member: member.id, session, invitation } }
 }
 
 /** Everything that an organization can have, so that every operation has something to be about. */
@@ -189,6 +192,7 @@ const createTenant = async (
   const reply = await server.send(`/discovery/v2/assistant/${name}/message`, { key: assistant, body: question })
   const message = /"messageId":"([^"]+)"/.exec(await reply.text())?.[1] ?? ''
   const thread = reply.headers.get('x-thread-id') ?? ''
+  const people = await addPeople(server, { organizationId, administrator, name })
   const ids = {
     domain: name,
     projectId: project.id,
@@ -203,9 +207,9 @@ const createTenant = async (
     message,
     folder,
     chat: `chat-of-${name}`,
-    ...(await addPeople(server, { organizationId, administrator, name })),
+    ...people.ids,
   } as Record<string, string>
-  return { organizationId, ids, assistant, administrator }
+  return { organizationId, ids, assistant, administrator, cookie: people.cookie }
 }
 
 describe.each(testEngines)('who may do what, on %s', (engine) => {
@@ -335,28 +339,36 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
     }
   })
 
-  test('a key of another organization cannot tell what is there from what is not, and changes nothing', async () => {
-    const before = await dumpTables(server.database)
-    for (const declared of withKey) {
-      for (const tenant of [operator, team]) {
-        if (targetsOf(declared).length === 1) continue
-        const key = declared.key === 'assistant' ? tenant.assistant : tenant.administrator
-        const [foreign, missing] = [idsFor('foreign', tenant), unknown]
-        // Organizations are the operator’s own things: there is nothing foreign among them for the operator.
-        if (declared.operatorOnly && tenant === operator) continue
-        const answer = await send(declared, foreign, key)
-        const cell = [declared.operationId, tenant.organizationId]
-        const status = declared.operatorOnly ? 403 : 404
-        expect([...cell, answer.status]).toEqual([...cell, status])
-        expect([...cell, blank(answer, foreign)]).toEqual([...cell, blank(await send(declared, missing, key), missing)])
+  test.each(['key', 'session'])(
+    'a %s of another organization cannot tell what is there from what is not, and changes nothing',
+    async (kind) => {
+      const isSession = kind === 'session'
+      const before = await dumpTables(server.database)
+      for (const declared of withKey.filter(({ role }) => !isSession || role)) {
+        for (const tenant of [operator, team]) {
+          if (targetsOf(declared).length === 1) continue
+          const key = declared.key === 'assistant' ? tenant.assistant : tenant.administrator
+          const ask = (ids: Ids) =>
+            isSession
+              ? send(declared, ids, undefined, { cookie: tenant.cookie, ...ownPage(server) })
+              : send(declared, ids, key)
+          const [foreign, missing] = [idsFor('foreign', tenant), unknown]
+          // Organizations are the operator’s own things: there is nothing foreign among them for the operator.
+          if (declared.operatorOnly && tenant === operator) continue
+          const answer = await ask(foreign)
+          const cell = [declared.operationId, tenant.organizationId]
+          const status = declared.operatorOnly ? 403 : 404
+          expect([...cell, answer.status]).toEqual([...cell, status])
+          expect([...cell, blank(answer, foreign)]).toEqual([...cell, blank(await ask(missing), missing)])
+        }
       }
-    }
-    const touched = /^(?:keys|limit_counts|audit_entries|organizations)$/
-    const after = await dumpTables(server.database)
-    for (const table of Object.keys(before).filter((name) => !touched.test(name))) {
-      expect([table, after[table]]).toEqual([table, before[table]])
-    }
-  })
+      const touched = /^(?:keys|limit_counts|audit_entries|organizations)$/
+      const after = await dumpTables(server.database)
+      for (const table of Object.keys(before).filter((name) => !touched.test(name))) {
+        expect([table, after[table]]).toEqual([table, before[table]])
+      }
+    },
+  )
 
   test('a webhook that is there answers like one that is not, unless it is signed', async () => {
     const declared = endpoints.find(({ operationId }) => operationId === 'receiveWebhook')

@@ -140,6 +140,11 @@ describe.each(testEngines)('signing in, on %s', (engine) => {
       const headers = { cookie, 'content-type': type, ...ownPage(server) }
       expect((await server.send('/admin/v1/keys', { body, headers })).status).toBe(415)
     }
+    // Bytes that say nothing of what they are.
+    const untyped = (headers: Record<string, string>) =>
+      fetch(`${server.url}/admin/v1/keys`, { method: 'POST', body: new TextEncoder().encode(body), headers })
+    expect((await untyped({ cookie, origin: 'https://evil.example' })).status).toBe(403)
+    expect((await untyped({ cookie, ...ownPage(server) })).status).toBe(415)
     const elsewhere = await signIn(owner, { origin: 'https://evil.example' })
     expect(elsewhere.status).toBe(403)
     expect(elsewhere.headers.getSetCookie()).toEqual([])
@@ -184,6 +189,27 @@ describe.each(testEngines)('signing in, on %s', (engine) => {
       last = (await signIn({ email: `guess-${attempt}@example.com`, password: 'the same password' })).status
     }
     expect(last).toBe(429)
+  })
+
+  test.each([
+    ['setup', { name: 'Eve', email: 'eve@example.com', password: 'a password of Eve' }],
+    ['invitation', {}],
+    ['join', { name: 'Eve', password: 'a password of Eve' }],
+  ])('whoever tries links for %s is stopped by address', async (path, more) => {
+    const { databaseUrl } = store.options
+    // Its counts are its own.
+    const other = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+    await other.database.deleteFrom('limit_counts').execute()
+    const statuses = new Set<number>()
+    try {
+      for (let attempt = 0; attempt < 60 && !statuses.has(429); attempt++) {
+        const body = { token: `guess ${attempt}`, ...more }
+        statuses.add((await other.send(`/dashboard/auth/${path}`, { body, headers: ownPage(other) })).status)
+      }
+    } finally {
+      await other.stop()
+    }
+    expect([...statuses]).toEqual([404, 429])
   })
 
   test('no password and no session is in the log', () => {
