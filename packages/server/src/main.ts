@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -248,5 +248,14 @@ export const serve = async (environment: Environment): Promise<void> => {
   log.info({ version, url, metricsUrl, adminKeyFile: keyFile, upstream: config.upstream?.url }, 'listening')
   if (await hasOwner(database)) return
   const link = await createSetupLink(database, publicUrl)
-  process.stdout.write(`\nTo become the owner, open this address within 30 minutes: ${link}\n\n`)
+  printLine(`\nTo become the owner, open this address within 30 minutes: ${link}\n`)
+}
+
+/** Prints a line that no log may have. A full disk behind the output ends no server: `sidenote dashboard` prints another link. */
+const printLine = (line: string): void => {
+  try {
+    writeSync(process.stdout.fd, `${line}\n`)
+  } catch {
+    // Nobody can be told.
+  }
 }
