@@ -367,6 +367,8 @@ test('copying works without a clipboard, and a failure is shown', async ({ reade
   await expect(page.locator('.sn-codeblock').getByRole('alert')).toHaveText(refusal)
   await button(reader, 'Copy link to this question').click()
   await expect(reader.panel.getByRole('status').filter({ hasText: refusal })).toBeVisible()
+  await page.clock.fastForward(4_000)
+  await expect(button(reader, refusal)).toHaveCount(0)
   await choose(reader.panel, 'Copy conversation')
   await expect(button(reader, refusal)).toBeVisible()
   await page.clock.fastForward(4_000)

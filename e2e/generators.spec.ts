@@ -30,14 +30,15 @@ const code = {
 test('code keeps its lines, its language and its section, however the page builds them', async ({ host, page }) => {
   await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, 'So.', []))
   await host.visit({}, { body: Object.values(code).join('') })
-  for (const block of await page.locator('main pre').all()) {
+  const chips = host.panel.getByText(/^\w+ · 4 lines$/)
+  for (const [index, block] of (await page.locator('main pre').all()).entries()) {
     await block.scrollIntoViewIfNeeded()
     await block.hover({ position: { x: 4, y: 10 } })
     await askButton(page).click()
+    // The first makes the panel open, which moves the page below the pointer.
+    await expect(chips).toHaveCount(index + 1)
   }
-  await expect(host.panel.getByText(/^\w+ · 4 lines$/)).toHaveText(
-    ['js', 'ts', 'py', 'go', 'rust'].map((name) => `${name} · 4 lines`),
-  )
+  await expect(chips).toHaveText(['js', 'ts', 'py', 'go', 'rust'].map((name) => `${name} · 4 lines`))
   const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
   await host.ask('Why?')
   const { context } = (await sent).postDataJSON()

@@ -61,7 +61,7 @@ test('waiting times use the most readable unit', async () => {
     '67 minutes.',
     '23 hours.',
   ])
-  expect((await localeOf('de')).panel.errors.rateLimited(4_000)).toContain('In 67 Minuten')
+  expect((await localeOf('de')).panel.errors.rateLimited(4_000)).toContain('in 67 Minuten')
 })
 
 test('English and unknown languages need no file', async () => {
