@@ -65,6 +65,12 @@ const gapsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/gaps/page.tsx'), 'Page'),
 })
 
+const playgroundRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: 'playground',
+  component: lazyRouteComponent(() => import('./pages/playground/page.tsx'), 'Page'),
+})
+
 const sourcesRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'sources',
@@ -100,6 +106,7 @@ const siteRoutes = [
   overviewRoute,
   conversationsRoute,
   gapsRoute,
+  playgroundRoute,
   sourcesRoute,
   appearanceRoute,
   settingsRoute,

@@ -15,7 +15,8 @@ export const sourceMetadataSchema = z.object({
   version: z.string().optional().describe('The documentation version of the page, if it names one.'),
 })
 
-const checkedCitationSchema = z
+/** A sentence of an answer with the source that it cites. */
+export const checkedCitationSchema = z
   .object({
     number: z.int().min(1).describe('The source that the sentence cites.'),
     sentence: z.string().describe('The sentence as plain text. Of a long one, its beginning.'),

@@ -16,6 +16,15 @@ export const statementSchema = z
   })
   .meta({ id: 'Statement' })
 
+/** A source of an answer, as it is kept. */
+export const turnSourceSchema = z.object({
+  number: z.int().nullable().describe('The `n` of `[n]` in the answer.'),
+  title: z.string().nullable(),
+  path: z.string(),
+  anchor: z.string().nullable(),
+  url: z.string(),
+})
+
 const turnSchema = z
   .object({
     id: z.string(),
@@ -34,15 +43,7 @@ const turnSchema = z
     inputTokens: z.int(),
     outputTokens: z.int(),
     cost: z.number().describe('By the prices in the site’s settings; 0 without prices.'),
-    sources: z.array(
-      z.object({
-        number: z.int().nullable().describe('The `n` of `[n]` in the answer.'),
-        title: z.string().nullable(),
-        path: z.string(),
-        anchor: z.string().nullable(),
-        url: z.string(),
-      }),
-    ),
+    sources: z.array(turnSourceSchema),
     strength: z
       .int()
       .nullable()

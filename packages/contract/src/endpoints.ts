@@ -59,6 +59,7 @@ import { listStarters } from './starters.ts'
 import { getStatistics, getUsage } from './statistics.ts'
 import { cancelSync, getSync, listSyncs, startSync } from './syncs.ts'
 import { askQuestionsAgain, listTopics, updateQuestions } from './topics.ts'
+import { tryQuestion } from './trials.ts'
 import { createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'
 
 /** Every operation of the server, in the order of the manual. */
@@ -150,6 +151,7 @@ export const endpoints: readonly Endpoint[] = [
   listTopics,
   updateQuestions,
   askQuestionsAgain,
+  tryQuestion,
   listEmptySearches,
   deleteConversation,
   deleteReader,

@@ -272,4 +272,5 @@ export {
   topicsSchema,
   updateQuestions,
 } from './topics.ts'
+export { type ModelCallRecord, type Trial, type TrialRequest, trialSchema, tryQuestion } from './trials.ts'
 export { createdWebhookSchema, createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'

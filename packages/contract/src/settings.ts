@@ -40,7 +40,8 @@ export const siteSettingsSchema = z
   })
   .meta({ id: 'SiteSettings' })
 
-const siteSettingsUpdateSchema = z.object({
+/** Body of `updateSiteSettings`. */
+export const siteSettingsUpdateSchema = z.object({
   name: z.string().min(1).max(200).nullish(),
   instructions: z.string().min(1).max(4_000).nullish(),
   tone: z.string().min(1).max(200).nullish(),

@@ -24,6 +24,7 @@ import { routePath } from './http/mount/route-path.ts'
 import { mountOperation, type Operation } from './http/operation.ts'
 import { mountOrganizationRoutes } from './http/organizations.ts'
 import { mountPeopleRoutes } from './http/people.ts'
+import { mountPlaygroundRoutes } from './http/playground.ts'
 import { mountProjectRoutes } from './http/projects.ts'
 import { logRequests } from './http/server/log-requests.ts'
 import { answerProblems } from './http/server/problem.ts'
@@ -124,6 +125,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountStatisticsRoutes(routes)
   mountConversationRoutes(routes)
   mountGapRoutes(routes, dependencies)
+  mountPlaygroundRoutes(routes, dependencies)
   mountKeyRoutes(routes)
   mountPeopleRoutes(routes)
   mountSignInRoutes(routes, dependencies.authentication)

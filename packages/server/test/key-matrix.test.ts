@@ -70,6 +70,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   updateBudget: () => ({ answersPerDay: 1_000_000 }),
   checkModels: () => ({ askModels: false }),
   updateQuestions: ({ message }) => ({ ids: [message], state: 'dismissed' }),
+  tryQuestion: () => ({ question: 'How?' }),
   askQuestionsAgain: ({ message }) => ({ ids: [message] }),
   updateMember: () => ({ role: 'editor' }),
   createInvitation: () => ({ email: `${randomUUID()}@example.com`, role: 'viewer' }),

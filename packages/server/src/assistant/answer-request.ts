@@ -1,7 +1,8 @@
-import type { AssistantRequest } from '@sidenote/contract'
+import type { AssistantRequest, SiteSettingsUpdate } from '@sidenote/contract'
 import type { SiteRow, TurnRow } from '../database/tables.ts'
 import type { OnUsage } from './models/model-call.ts'
 import type { Conversation } from './question/conversation.ts'
+import type { Retrieval } from './retrieve/retrieve.ts'
 
 /** A question that `readQuestion` has accepted. */
 export interface AnswerRequest {
@@ -14,4 +15,8 @@ export interface AnswerRequest {
   readonly keep?: ((turn: TurnRow) => Promise<void>) | undefined
   /** Gets the cost of each model call when the call ends. */
   readonly onUsage?: OnUsage | undefined
+  /** Stand in for the site’s settings. */
+  readonly settings?: SiteSettingsUpdate | undefined
+  /** Gets what each search gave. */
+  readonly onRetrieval?: ((query: string, retrieval: Retrieval) => void) | undefined
 }

@@ -104,7 +104,12 @@ async function* searchPages(
   const call = { signal, onUsage, log }
   const query = await writeQuery(models, conversation, call)
   yield searchNotice(query)
-  const retrieve = openRetrieval(searchIndex, site, turn)
+  const search = openRetrieval(searchIndex, site, turn)
+  const retrieve = async (words: string) => {
+    const retrieval = await search(words)
+    turn.onRetrieval?.(words, retrieval)
+    return retrieval
+  }
   const retrieval = await retrieve(query)
   const refusal = refusalOf(turn, retrieval)
   if (refusal !== undefined) return { query, retrieval, refusal }

@@ -2,7 +2,7 @@ import type { SiteSettings } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { AnswerRequest } from './answer-request.ts'
 import { type Conversation, historyOf } from './question/conversation.ts'
-import { readSiteSettings } from './site-settings.ts'
+import { readSiteSettings, withUpdate } from './site-settings.ts'
 import { readTurns } from './threads.ts'
 
 /** A question in its thread. */
@@ -11,17 +11,18 @@ export interface ThreadRequest extends AnswerRequest {
 }
 
 /** A question with what was said before it, and how the site wants it answered. */
-export interface Turn extends ThreadRequest {
+export interface Turn extends Omit<ThreadRequest, 'settings'> {
   readonly settings: SiteSettings
   readonly siteName: string
 }
 
 /** Reads what was said before a question, and the settings of the site. */
 export const recallTurn = async (database: Database, request: ThreadRequest): Promise<Turn> => {
-  const [conversation, settings] = await Promise.all([
+  const [conversation, stored] = await Promise.all([
     recallHistory(database, request),
     readSiteSettings(database, request.site),
   ])
+  const settings = request.settings ? withUpdate(stored, request.settings) : stored
   return { ...request, conversation, settings, siteName: settings.name ?? request.site.name }
 }
 

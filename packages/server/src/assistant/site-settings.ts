@@ -28,6 +28,16 @@ export const readSiteSettings = async (database: Database, site: Pick<SiteRow, '
   return siteSettingsSchema.parse({ ...noSettings, ...storedSchema.parse(JSON.parse(row.settings_json)) })
 }
 
+/** Settings with what an update names; `null` clears one. */
+export const withUpdate = (settings: SiteSettings, update: SiteSettingsUpdate): SiteSettings => {
+  const values = new Map(Object.entries(update))
+  const changes = Object.entries(noSettings).flatMap(([name, empty]) => {
+    const value = values.get(name)
+    return value === undefined ? [] : [[name, value ?? empty]]
+  })
+  return siteSettingsSchema.parse({ ...settings, ...Object.fromEntries(changes) })
+}
+
 /** Changes the settings that the update names; `null` clears one. Gives the settings as they are now. */
 export const updateSiteSettings = (
   database: Database,
@@ -35,13 +45,7 @@ export const updateSiteSettings = (
   update: SiteSettingsUpdate,
 ): Promise<SiteSettings> =>
   database.transaction().execute(async (transaction) => {
-    const values = new Map(Object.entries(update))
-    const changes = Object.entries(noSettings).flatMap(([name, empty]) => {
-      const value = values.get(name)
-      return value === undefined ? [] : [[name, value ?? empty]]
-    })
-    const current = await readSiteSettings(transaction, site)
-    const settings = siteSettingsSchema.parse({ ...current, ...Object.fromEntries(changes) })
+    const settings = withUpdate(await readSiteSettings(transaction, site), update)
     const settings_json = JSON.stringify(settings)
     await transaction
       .insertInto('site_settings')

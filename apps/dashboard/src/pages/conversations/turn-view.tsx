@@ -71,7 +71,11 @@ const Feedback = ({ turn: { feedback } }: { readonly turn: Turn }) => {
 }
 
 /** The verdict of each statement that was compared with the sources. */
-const Statements = ({ turn: { statements, strength } }: { readonly turn: Turn }) => {
+export const Statements = ({
+  turn: { statements, strength },
+}: {
+  readonly turn: Pick<Turn, 'statements' | 'strength'>
+}) => {
   if (!statements || statements.length === 0) return null
   const unsupported = statements.filter(({ supported }) => !supported).length
   return (

@@ -30,8 +30,8 @@ const advice: Readonly<Record<number, string>> = {
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN
 
-/** Statuses and codes only: a provider’s own sentence may repeat the key. */
-const explain = (error: unknown): string => {
+/** Why a call of a model failed. Statuses and codes only: a provider’s own sentence may repeat the key. */
+export const explain = (error: unknown): string => {
   if (error instanceof RankingError) return error.message
   const status = statusOf(error)
   if (status >= 100) return advice[status] ?? `The provider answers with HTTP ${status}. Try again later.`

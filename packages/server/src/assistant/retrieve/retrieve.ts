@@ -38,6 +38,8 @@ export interface RetrievalRequest {
 /** What an answer is made from. */
 export interface Retrieval {
   readonly sources: SourceList
+  /** The sections that were compared, the likeliest first. */
+  readonly ranking: readonly SectionMatch[]
   /** The best matches beyond the sources. */
   readonly others: readonly SectionMatch[]
   /** What the question leaves open. */
@@ -96,7 +98,7 @@ const retrieve = async (
   const others = await addMatches(sources, ordered, { database, site, limit })
   const isChosen = likeliest !== undefined || earlierQuestions(conversation).length > 0
   const certainty = isChosen ? undefined : candidates?.certainty
-  return { sources, others: others.slice(0, neighbours), open, certainty }
+  return { sources, ranking: ordered, others: others.slice(0, neighbours), open, certainty }
 }
 
 const addPassage = async (

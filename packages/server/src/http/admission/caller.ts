@@ -5,6 +5,7 @@ import { isKeyOpen } from '../../administration/keys/is-key-open.ts'
 import type { Caller } from '../../administration/people/caller.ts'
 import { isSessionOpen } from '../../administration/people/read-session.ts'
 import type { Database } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
 import type { ReadKey } from './keys.ts'
 import type { ReadSession } from './sessions.ts'
 
@@ -36,7 +37,12 @@ export const whenCallerEnds = (
   const ended = new AbortController()
   const isOpen = () => (kind === 'session' ? isSessionOpen(database, id) : isKeyOpen(database, id))
   const end = (open: boolean) => {
-    if (!open) ended.abort(new Error('The key was revoked, the session has ended, or it has expired.'))
+    if (open) return
+    ended.abort(
+      kind === 'session'
+        ? new AppError('ended_session', 'Your session has ended. Please sign in again.')
+        : new AppError('revoked_key', 'This key was revoked, or it has expired.'),
+    )
   }
   // A database that is away says nothing about the caller.
   const timer = setInterval(() => void isOpen().then(end, () => undefined), checkMilliseconds)
