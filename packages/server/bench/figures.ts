@@ -52,6 +52,12 @@ const citationTable: BulkTable<'turn_citations'> = {
   name: 'turn_citations',
   columns: { turn_id: 'text', path: 'text' },
 }
+const feedbackTable: BulkTable<'feedback'> = {
+  name: 'feedback',
+  columns: { turn_id: 'text', helpful: 'integer', reason: 'text', comment: 'text', created_at: 'text' },
+}
+/** So many questions have one about which a reader says that its answer didn’t help. */
+const questionsPerOpinion = 1_000
 const turnTable: BulkTable<'turns'> = {
   name: 'turns',
   columns: {
@@ -135,6 +141,19 @@ const fill = async (database: Database, siteId: string): Promise<void> => {
       await insertRows(transaction, turnTable, rows)
       await insertRows(
         transaction,
+        feedbackTable,
+        rows
+          .filter((_, at) => (start + at) % questionsPerOpinion === 0)
+          .map(({ id, started_at }) => ({
+            turn_id: id,
+            helpful: 0,
+            reason: null,
+            comment: null,
+            created_at: started_at,
+          })),
+      )
+      await insertRows(
+        transaction,
         citationTable,
         rows.map(({ id }) => ({ turn_id: id, path: pick(pagePaths, '') })),
       )
@@ -188,6 +207,10 @@ const measureAll = async (server: TestServer): Promise<void> => {
   await measure(server, 'conversations about a beginning of words', () => `${list}&search=w0a`)
   await measure(server, 'a frequent word, weak answers', () => `${list}&search=w1&status=weak`)
   await measure(server, 'a frequent word, one page', () => `${list}&search=w1&page=${pick(pagePaths, '')}`)
+  await measure(server, 'failed: nothing', () => `${list}&status=failed`)
+  await measure(server, 'a language of nobody', () => `${list}&language=tlh`)
+  await measure(server, 'not helpful, one of a thousand', () => `${list}&feedback=unhelpful`)
+  await measure(server, 'not helpful, from a page of nobody', () => `${list}&feedback=unhelpful&page=guide/none`)
   await measure(server, 'one page, failed: nothing', () => `${list}&status=failed&page=guide/page-3`)
   await measure(server, 'one page cited', () => `${list}&cited=${pick(pagePaths, '')}`)
 }

@@ -12,6 +12,7 @@ import { figures } from './migrations/0029-figures.ts'
 import { gaps } from './migrations/0030-gaps.ts'
 import { people } from './migrations/0031-people.ts'
 import { agentSearches } from './migrations/0032-agent-searches.ts'
+import { turnFilters } from './migrations/0033-turn-filters.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   gaps,
   people,
   agentSearches,
+  turnFilters,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -17,16 +17,21 @@ interface WordSearch {
   readonly range: Range
 }
 
+const readWords = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords)
+
+const endsInBeginning = (words: readonly string[]): boolean => (words.at(-1)?.length ?? 0) >= fewestLetters
+
 /** The condition that the question or the answer of a turn has all the words of a text; undefined when it has no word. */
 export const hasWords = (database: Database, { site, text, range }: WordSearch): RawBuilder<boolean> | undefined => {
-  const words = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords)
+  const words = readWords(text)
   if (words.length === 0) return undefined
-  const isBeginning = (at: number, word: string) => at === words.length - 1 && word.length >= fewestLetters
+  const isBeginning = (at: number) => at === words.length - 1 && endsInBeginning(words)
   if (engineOf(database) === 'postgres') {
-    const terms = words.map((word, at) => `'${word}'${isBeginning(at, word) ? ':*' : ''}`)
+    const terms = words.map((word, at) => `'${word}'${isBeginning(at) ? ':*' : ''}`)
     return sql<boolean>`turns.words @@ to_tsquery('simple', ${terms.join(' & ')})`
   }
-  const terms = words.map((word, at) => `"${word}"${isBeginning(at, word) ? '*' : ''}`)
+  const terms = words.map((word, at) => `"${word}"${isBeginning(at) ? '*' : ''}`)
   return sql<boolean>`turns.id in (select turn_id from turn_words join turn_words_rows on number = turn_words.rowid
     where turn_words match ${terms.join(' ')}
     and turn_words.rowid >= ${numberBefore(site, range.from)} and turn_words.rowid <= ${numberAfter(site, range.to)})`
@@ -47,11 +52,14 @@ const numberAfter = ({ id }: Pick<SiteRow, 'id'>, time: string) =>
 const shares = [1 / 32, 1 / 8, 1 / 2, 1]
 
 /**
- * Ranges to look for words in, one after the other, until there are enough. SQLite lists all turns of a range that have the
- * words before it takes the newest of them; PostgreSQL plans by how many there are.
+ * Whether all turns of a range that have the words are listed before the newest of them are taken. SQLite always does so;
+ * PostgreSQL plans by how many there are, but knows nothing of how many words have a beginning.
  */
-export const rangesOf = (database: Database, range: Range): readonly Range[] => {
-  if (engineOf(database) === 'postgres') return [range]
+export const listsAll = (database: Database, text: string): boolean =>
+  engineOf(database) === 'sqlite' || endsInBeginning(readWords(text))
+
+/** Ranges to look for words in where all are listed, one after the other, until there are enough. */
+export const rangesOf = (range: Range): readonly Range[] => {
   const end = Date.parse(range.to)
   const span = end - Date.parse(range.from)
   const starts = shares.map((share) => new Date(end - span * share).toISOString())
