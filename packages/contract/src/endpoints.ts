@@ -54,10 +54,20 @@ import { searchPages } from './search.ts'
 import { getSession, setUpOwner, signIn, signOut } from './sessions.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
+import { checkSiteModel, getSiteModel, updateSiteModel } from './site-model.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
 import { listStarters } from './starters.ts'
 import { getStatistics, getUsage } from './statistics.ts'
 import { cancelSync, getSync, listSyncs, startSync } from './syncs.ts'
+import {
+  createTestQuestion,
+  deleteTestQuestion,
+  deleteTestRun,
+  getTestRun,
+  listTestQuestions,
+  listTestRuns,
+  startTestRun,
+} from './test-questions.ts'
 import { askQuestionsAgain, listTopics, updateQuestions } from './topics.ts'
 import { tryQuestion } from './trials.ts'
 import { createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'
@@ -94,6 +104,9 @@ export const endpoints: readonly Endpoint[] = [
   deleteSite,
   getSiteSettings,
   updateSiteSettings,
+  getSiteModel,
+  updateSiteModel,
+  checkSiteModel,
   getSiteLimits,
   updateSiteLimits,
   getBudget,
@@ -152,6 +165,13 @@ export const endpoints: readonly Endpoint[] = [
   updateQuestions,
   askQuestionsAgain,
   tryQuestion,
+  listTestQuestions,
+  createTestQuestion,
+  deleteTestQuestion,
+  startTestRun,
+  listTestRuns,
+  getTestRun,
+  deleteTestRun,
   listEmptySearches,
   deleteConversation,
   deleteReader,

@@ -216,6 +216,14 @@ export {
   type Window,
 } from './site-limits.ts'
 export {
+  checkSiteModel,
+  getSiteModel,
+  type SiteModel,
+  type SiteModelUpdate,
+  siteModelSchema,
+  updateSiteModel,
+} from './site-model.ts'
+export {
   createSite,
   deleteSite,
   getSite,
@@ -262,6 +270,26 @@ export {
   syncsSchema,
 } from './syncs.ts'
 export {
+  createTestQuestion,
+  deleteTestQuestion,
+  deleteTestRun,
+  getTestRun,
+  listTestQuestions,
+  listTestRuns,
+  mostTestQuestions,
+  startTestRun,
+  type TestFigures,
+  type TestQuestion,
+  type TestQuestionRequest,
+  type TestResult,
+  type TestRun,
+  type TestRunResults,
+  testFiguresSchema,
+  testResultSchema,
+  testRunResultsSchema,
+  testRunSchema,
+} from './test-questions.ts'
+export {
   askQuestionsAgain,
   listTopics,
   type QuestionsChange,
@@ -272,5 +300,12 @@ export {
   topicsSchema,
   updateQuestions,
 } from './topics.ts'
-export { type ModelCallRecord, type Trial, type TrialRequest, trialSchema, tryQuestion } from './trials.ts'
+export {
+  type ModelCallRecord,
+  type Trial,
+  type TrialRequest,
+  trialSchema,
+  triedSettingsSchema,
+  tryQuestion,
+} from './trials.ts'
 export { createdWebhookSchema, createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'

@@ -31,6 +31,7 @@ import { answerProblems } from './http/server/problem.ts'
 import { identifyRequest } from './http/server/request-id.ts'
 import { watchRequest } from './http/server/watch-requests.ts'
 import { mountSignInRoutes } from './http/sign-in.ts'
+import { mountSiteModelRoutes } from './http/site-models.ts'
 import { mountSiteRoutes } from './http/sites.ts'
 import { mountStatisticsRoutes } from './http/statistics.ts'
 import { mountSyncRoutes } from './http/syncs.ts'
@@ -121,6 +122,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountProjectRoutes(routes, { models: agent.models, quotas })
   mountLocalPullRequests(routes)
   mountSiteRoutes(routes, { syncs, quotas })
+  mountSiteModelRoutes(routes, dependencies.siteModels)
   mountSyncRoutes(routes, syncs)
   mountStatisticsRoutes(routes)
   mountConversationRoutes(routes)

@@ -98,7 +98,7 @@ interface BackgroundTimes {
 
 /** Starts what runs beside requests: cleaning, schedules, agent jobs, the index of vectors. */
 const startBackground = (
-  { database, searchIndex, models, reading, embedder, seal, agentModels, syncs, disk, log }: BackgroundParts,
+  { database, searchIndex, siteModels, reading, embedder, seal, agentModels, syncs, disk, log }: BackgroundParts,
   config: Config,
   { publicUrl, stopping, waitMilliseconds, loopMilliseconds }: BackgroundTimes,
 ): Background => {
@@ -121,8 +121,7 @@ const startBackground = (
   let agent: RunningAgent | undefined
   const begin = () => {
     timers.push(startScheduler(database, syncs, log))
-    const assistant = { database, searchIndex, models, log }
-    timers.push(startLoops({ ...assistant, seal, syncs, stopping }, loopMilliseconds))
+    timers.push(startLoops({ database, searchIndex, siteModels, log, seal, syncs, stopping }, loopMilliseconds))
     agent = startAgent(dependencies, config.agentWorkers)
     resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'could not resume syncs'))
   }

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createdKeySchema, createdOrganizationSchema, type Endpoint, endpoints } from '@sidenote/contract'
+import {
+  createdKeySchema,
+  createdOrganizationSchema,
+  type Endpoint,
+  endpoints,
+  type TestRunResults,
+} from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyText } from '../src/administration/keys/key-text.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
@@ -35,6 +41,8 @@ const parameterOf = (path: string, name: string): string => {
   }
   for (const [beginning, noun] of Object.entries(nouns)) if (path.startsWith(beginning)) return noun
   if (name === 'threadId') return 'thread'
+  if (path.includes('/test-questions/')) return 'testQuestion'
+  if (path.includes('/test-runs/')) return 'testRun'
   return path.includes('/syncs/') ? 'sync' : `${path} {${name}}`
 }
 
@@ -70,7 +78,10 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   updateBudget: () => ({ answersPerDay: 1_000_000 }),
   checkModels: () => ({ askModels: false }),
   updateQuestions: ({ message }) => ({ ids: [message], state: 'dismissed' }),
+  updateSiteModel: () => ({ model: 'openai:gpt-5', key: 'sk-own' }),
   tryQuestion: () => ({ question: 'How?' }),
+  createTestQuestion: () => ({ question: `Who is ${randomUUID()}?` }),
+  startTestRun: () => ({}),
   askQuestionsAgain: ({ message }) => ({ ids: [message] }),
   updateMember: () => ({ role: 'editor' }),
   createInvitation: () => ({ email: `${randomUUID()}@example.com`, role: 'viewer' }),
@@ -118,7 +129,7 @@ const withKey = endpoints.filter((declared) => declared.key !== null)
 
 test('every operation of the contract has its place in the matrix', () => {
   const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat'].concat(
-    ['thread', 'member', 'invitation', 'session'],
+    ['thread', 'member', 'invitation', 'session', 'testQuestion', 'testRun'],
   )
   for (const declared of endpoints) {
     const { operationId, key, path } = declared
@@ -193,6 +204,11 @@ const createTenant = async (
   const reply = await server.send(`/discovery/v2/assistant/${name}/message`, { key: assistant, body: question })
   const message = /"messageId":"([^"]+)"/.exec(await reply.text())?.[1] ?? ''
   const thread = reply.headers.get('x-thread-id') ?? ''
+  const testQuestion = await administrate(`/sites/${name}/test-questions`, { question: 'Who are you?', pages: [] })
+  const testRun = await administrate(`/sites/${name}/test-runs`, {})
+  const readRun = async () =>
+    (await administrate(`/sites/${name}/test-runs/${testRun.id}`, undefined, 'GET')) as unknown as TestRunResults
+  while ((await readRun()).run.status === 'running') await new Promise((resolve) => setTimeout(resolve, 10))
   const people = await addPeople(server, { organizationId, administrator, name })
   const ids = {
     domain: name,
@@ -207,6 +223,8 @@ const createTenant = async (
     thread,
     message,
     folder,
+    testQuestion: testQuestion.id,
+    testRun: testRun.id,
     chat: `chat-of-${name}`,
     ...people.ids,
   } as Record<string, string>
@@ -249,6 +267,8 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         member: `person_${randomUUID()}`,
         session: `session_${randomUUID()}`,
         invitation: `link_${randomUUID()}`,
+        testQuestion: `question_${randomUUID()}`,
+        testRun: `run_${randomUUID()}`,
         webhook: 'x'.repeat(22),
         folder: operator.ids.folder ?? '',
       },

@@ -12,6 +12,7 @@ import { createSyncs } from '../src/administration/syncs/syncs.ts'
 import { createAgentModels } from '../src/agent/projects/agent-models.ts'
 import { createApp } from '../src/app.ts'
 import { openModels } from '../src/assistant/models/models.ts'
+import { createSiteModels } from '../src/assistant/models/site-models.ts'
 import { readConfig } from '../src/config.ts'
 import { inBatches } from '../src/database/batch.ts'
 import { createSeal } from '../src/database/seal.ts'
@@ -123,7 +124,15 @@ test('no route stands in the app that does not stand in the document', async () 
     config: readConfig({}),
     version: '0.0.0',
     trustedProxies: 0,
-    models: await openModels({ environment: {} }),
+    siteModels: createSiteModels({
+      database,
+      seal,
+      log,
+      models: await openModels({ environment: {} }),
+      environment: {},
+      operator: 'default',
+      watch: (models) => models,
+    }),
     agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
     syncs: createSyncs(
       { searchIndex, reading, seal, quotas: usualQuotas, disk: openDisk(widgetFolder, 0) },

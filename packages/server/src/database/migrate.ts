@@ -13,6 +13,8 @@ import { gaps } from './migrations/0030-gaps.ts'
 import { people } from './migrations/0031-people.ts'
 import { agentSearches } from './migrations/0032-agent-searches.ts'
 import { turnFilters } from './migrations/0033-turn-filters.ts'
+import { testQuestions } from './migrations/0034-test-questions.ts'
+import { siteModels } from './migrations/0035-site-models.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -30,6 +32,8 @@ const migrations: readonly Migration[] = [
   people,
   agentSearches,
   turnFilters,
+  testQuestions,
+  siteModels,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -31,6 +31,9 @@ const prefix = 'v1.'
 export const deriveSecret = (key: Uint8Array, purpose: string): string =>
   Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes)).toString('hex')
 
+/** What the key of a site’s model is sealed for. */
+export const siteModelPurpose = (siteId: string): string => `model of ${siteId}`
+
 /** AES-256-GCM with a fresh nonce for every text. */
 export const createSeal = (key: Uint8Array): Seal => ({
   close: (purpose, text) => {

@@ -9,6 +9,7 @@ export interface Tables {
   sites: SiteRow
   sources: SourceRow
   site_settings: SiteSettingsRow
+  site_models: SiteModelRow
   site_identities: SiteIdentityRow
   keys: KeyRow
   audit_entries: AuditEntryRow
@@ -37,6 +38,9 @@ export interface Tables {
   turn_citations: TurnCitationRow
   question_states: QuestionStateRow
   daily_counts: DailyCountRow
+  test_questions: TestQuestionRow
+  test_runs: TestRunRow
+  test_results: TestResultRow
   feedback: FeedbackRow
   site_policies: SitePolicyRow
   proven_domains: ProvenDomainRow
@@ -84,6 +88,17 @@ export interface SiteRow {
 export interface SiteSettingsRow {
   site_id: string
   settings_json: string
+}
+
+/** The language model that a site has instead of the server’s. */
+export interface SiteModelRow {
+  site_id: string
+  /** `provider:model`. */
+  model: string
+  base_url: string | null
+  /** Of the provider, sealed by `database/seal.ts`. */
+  key_sealed: string | null
+  updated_at: string
 }
 
 /** Where pages of a site come from. */
@@ -409,6 +424,46 @@ export interface DailyCountRow {
   cost: number
   /** Searches and pages that agents asked for over MCP. */
   agent_calls: number
+}
+
+/** A question whose answer is looked at again and again. */
+export interface TestQuestionRow {
+  id: string
+  site_id: string
+  /** Unique within the site. */
+  question: string
+  /** Paths of the pages that answer it; `null` if nobody has said. */
+  pages_json: string
+  tags_json: string
+  current_path: string | null
+  created_at: string
+}
+
+/** All test questions of a site, asked once. */
+export interface TestRunRow {
+  id: string
+  site_id: string
+  status: 'running' | 'completed' | 'failed'
+  /** What stood in for the site’s settings; `null` for nothing. */
+  settings_json: string
+  questions: number
+  asked: number
+  /** Empty while it runs. */
+  figures_json: string
+  tokens: number
+  cost: number
+  error: string | null
+  /** When its process last wrote. */
+  heartbeat_at: string
+  started_at: string
+  finished_at: string | null
+}
+
+/** What became of a question in a run. */
+export interface TestResultRow {
+  run_id: string
+  ordinal: number
+  result_json: string
 }
 
 /** A reader’s opinion of an answer. */

@@ -10,7 +10,7 @@ import { mountSite } from './mount/mount.ts'
 /** Mounts what owners do about questions that weren’t answered well. */
 export const mountGapRoutes = (
   routes: Routes,
-  { searchIndex, models, log }: Pick<AnswerDependencies, 'searchIndex' | 'models' | 'log'>,
+  { searchIndex, siteModels, log }: Pick<AnswerDependencies, 'searchIndex' | 'siteModels' | 'log'>,
 ): void => {
   const { gate } = routes
   const { database } = gate
@@ -18,7 +18,7 @@ export const mountGapRoutes = (
   mountSite(routes, contract.updateQuestions, ({ site, body }) => updateQuestions(database, site, body))
   mountSite(routes, contract.askQuestionsAgain, async ({ site, body, response }) => {
     return askAgain(
-      { database, searchIndex, models, log },
+      { database, searchIndex, models: await siteModels.of(site), log },
       {
         site,
         ids: body.ids,

@@ -3,13 +3,15 @@ import type { Syncs } from '../administration/syncs/syncs.ts'
 import { type ClosedJob, listClosedJobs, noteClosedJobs, readJobQuestions } from '../agent/jobs/closed-jobs.ts'
 import type { Assistant } from '../assistant/answer.ts'
 import { askAgain } from '../assistant/ask-again.ts'
+import type { SiteModels } from '../assistant/models/site-models.ts'
 import type { SealedStore } from '../database/seal.ts'
 import type { SiteRow } from '../database/tables.ts'
 
 /** How often pull requests are looked at. */
 const usualMilliseconds = 60_000
 
-interface LoopParts extends Assistant, Pick<SealedStore, 'seal'> {
+interface LoopParts extends Omit<Assistant, 'models'>, Pick<SealedStore, 'seal'> {
+  readonly siteModels: Pick<SiteModels, 'of'>
   readonly syncs: Pick<Syncs, 'start'>
   /** Fires at the signal to stop. */
   readonly stopping: AbortSignal
@@ -55,16 +57,19 @@ const closeLoop = async (parts: LoopParts, site: SiteRow, { id }: ClosedJob): Pr
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) return
   const organization = site.organization_id
-  const asked = await askAgain(parts, {
-    site,
-    ids: await readJobQuestions(parts, id),
-    signal: parts.stopping,
-    onUsage: ({ input, output }) =>
-      void addTokens(database, organization, { tokens: input + output, now: new Date() }).catch((error: unknown) =>
-        log.error({ err: error }, 'could not count tokens'),
-      ),
-    admit: () => takeAnswer(database, organization, new Date()),
-  })
+  const asked = await askAgain(
+    { ...parts, models: await parts.siteModels.of(site) },
+    {
+      site,
+      ids: await readJobQuestions(parts, id),
+      signal: parts.stopping,
+      onUsage: ({ input, output }) =>
+        void addTokens(database, organization, { tokens: input + output, now: new Date() }).catch((error: unknown) =>
+          log.error({ err: error }, 'could not count tokens'),
+        ),
+      admit: () => takeAnswer(database, organization, new Date()),
+    },
+  )
   log.info({ jobId: id, site: site.domain, ...asked }, 'asked the questions of a job again')
 }
 

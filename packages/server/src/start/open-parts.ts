@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
+import { operatorOrganization } from '../administration/organizations/operator.ts'
 import { type Authentication, openAuthentication } from '../administration/people/authentication.ts'
 import { type AgentModels, createAgentModels } from '../agent/projects/agent-models.ts'
 import { type Models, openEmbeddingModel, openModels, openRerankingModel } from '../assistant/models/models.ts'
+import { createSiteModels, type SiteModels } from '../assistant/models/site-models.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open.ts'
@@ -19,6 +21,8 @@ import { watchModel } from '../watch/model.ts'
 /** Everything that the configuration names, opened once for the process. */
 export interface Parts {
   readonly models: Models
+  /** The models of each site: its own, or those above. */
+  readonly siteModels: SiteModels
   readonly agentModels: AgentModels
   readonly seal: Seal
   readonly authentication: Authentication
@@ -134,10 +138,21 @@ export const openParts = async (
   const embedder = await openConfiguredEmbedder(config, log)
   const reranker = await openConfiguredReranker(config, log)
   const { database, readPool } = await openStore(config, log)
+  const seal = createSeal(sealKey)
+  const watchedModels = watchModels(chosenModels)
   return {
-    models: watchModels(chosenModels),
+    models: watchedModels,
+    siteModels: createSiteModels({
+      database,
+      seal,
+      log,
+      models: watchedModels,
+      environment,
+      operator: operatorOrganization,
+      watch: watchModels,
+    }),
     agentModels: watchAgentModels(createAgentModels({ model, fallbackModel, environment })),
-    seal: createSeal(sealKey),
+    seal,
     authentication: openAuthentication({
       database,
       secret: deriveSecret(sealKey, 'sessions'),

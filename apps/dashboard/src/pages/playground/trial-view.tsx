@@ -1,4 +1,5 @@
 import type { Trial } from '@sidenote/contract'
+import type { ReactNode } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { formatCost, formatLarge } from '../../parts/figures.tsx'
 import { formatDuration } from '../../parts/format.ts'
@@ -17,7 +18,7 @@ const figuresOf = (trial: Trial): readonly (readonly [name: string, value: strin
 ]
 
 /** An answer as the reader would see it, and beside it how it was made. */
-export const TrialView = ({ trial }: { readonly trial: Trial }) => {
+export const TrialView = ({ trial, actions }: { readonly trial: Trial; readonly actions?: ReactNode }) => {
   const { name, tone } = outcomeOf(trial)
   const { answer, error, sources, model, page, language } = trial
   return (
@@ -25,7 +26,8 @@ export const TrialView = ({ trial }: { readonly trial: Trial }) => {
       <Card className="flex min-w-0 flex-col gap-4 p-5">
         <div className="flex flex-wrap items-center gap-2 text-xs text-soft">
           <Badge tone={tone}>{name}</Badge>
-          <span className="wrap-anywhere">{[model, page, language].filter(Boolean).join(' · ')}</span>
+          <span className="mr-auto wrap-anywhere">{[model, page, language].filter(Boolean).join(' · ')}</span>
+          {actions}
         </div>
         {error === null ? (
           <AnswerText text={answer} sources={sources} />

@@ -6,9 +6,10 @@ import { QueryState, Skeleton } from '../../parts/states.tsx'
 import { AnswersForm } from './answers-form.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { LimitsForm } from './limits-form.tsx'
+import { ModelForm } from './model-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ReadersCard } from './readers-card.tsx'
-import { budgetQuery, limitsQuery, policyQuery, settingsQuery } from './settings-queries.ts'
+import { budgetQuery, limitsQuery, modelQuery, policyQuery, settingsQuery } from './settings-queries.ts'
 import { SiteForm } from './site-form.tsx'
 
 const skeleton = <Skeleton className="h-40" />
@@ -18,6 +19,7 @@ export const Page = () => {
   const domain = useDomain()
   const site = useQuery(siteQuery(domain))
   const settings = useQuery(settingsQuery(domain))
+  const model = useQuery(modelQuery(domain))
   const limits = useQuery(limitsQuery(domain))
   const policy = useQuery(policyQuery(domain))
   const budget = useQuery(budgetQuery)
@@ -26,6 +28,11 @@ export const Page = () => {
       <Section isBeside title="Answers" about="How questions are answered. The next question uses what you save.">
         <QueryState query={settings} skeleton={skeleton}>
           {(data) => <AnswersForm domain={domain} settings={data} />}
+        </QueryState>
+      </Section>
+      <Section isBeside title="Model" about="What writes the answers. It can be changed at any time.">
+        <QueryState query={model} skeleton={skeleton}>
+          {(data) => <ModelForm domain={domain} model={data} />}
         </QueryState>
       </Section>
       <Section

@@ -1,4 +1,4 @@
-import type { Budget, Policy, SiteLimits, SiteSettings } from '@sidenote/contract'
+import type { Budget, Policy, SiteLimits, SiteModel, SiteSettings } from '@sidenote/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { address, api } from '../../api/request.ts'
 
@@ -7,6 +7,13 @@ export const settingsQuery = (domain: string) =>
   queryOptions({
     queryKey: ['sites', domain, 'settings'],
     queryFn: ({ signal }) => api.get<SiteSettings>(address`/admin/v1/sites/${domain}/settings`, { signal }),
+  })
+
+/** Which language model answers. */
+export const modelQuery = (domain: string) =>
+  queryOptions({
+    queryKey: ['sites', domain, 'model'],
+    queryFn: ({ signal }) => api.get<SiteModel>(address`/admin/v1/sites/${domain}/model`, { signal }),
   })
 
 /** How much a site’s readers may ask. */

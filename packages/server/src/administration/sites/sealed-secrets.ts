@@ -1,4 +1,4 @@
-import type { Seal, SealedStore } from '../../database/seal.ts'
+import { type Seal, type SealedStore, siteModelPurpose } from '../../database/seal.ts'
 import { sealedTokenOf } from '../../sources/source.ts'
 import { identityPurpose } from '../readers/identity-record.ts'
 
@@ -28,16 +28,18 @@ const canOpen = (seal: Seal, purpose: string, sealed: string | null): boolean =>
 
 /** How many secrets in the database were sealed with another key: each would be missed only when it is needed. */
 export const countLostSecrets = async ({ database, seal }: SealedStore): Promise<number> => {
-  const [sources, webhooks, identities, projects] = await Promise.all([
+  const [sources, webhooks, identities, projects, models] = await Promise.all([
     database.selectFrom('sources').selectAll().where('kind', '=', 'git').execute(),
     database.selectFrom('sync_webhooks').select(['id', 'secret_sealed']).execute(),
     database.selectFrom('site_identities').select(['site_id', 'secret_sealed']).execute(),
     database.selectFrom('projects').select(['id', 'credentials_sealed', 'webhook_secret_sealed']).execute(),
+    database.selectFrom('site_models').select(['site_id', 'key_sealed']).execute(),
   ])
   const sealed: (readonly [purpose: string, sealed: string | null])[] = [
     ...sources.map(sealedTokenOf).filter((token) => token !== undefined),
     ...webhooks.map(({ id, secret_sealed }) => [id, secret_sealed] as const),
     ...identities.map(({ site_id, secret_sealed }) => [identityPurpose(site_id), secret_sealed] as const),
+    ...models.map(({ site_id, key_sealed }) => [siteModelPurpose(site_id), key_sealed] as const),
     ...projects.map(({ id, credentials_sealed }) => [id, credentials_sealed] as const),
     ...projects.map(({ id, webhook_secret_sealed }) => [id, webhook_secret_sealed] as const),
   ]

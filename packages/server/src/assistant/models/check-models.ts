@@ -7,7 +7,7 @@ import { messageOf } from '../../errors.ts'
 import { findingsAbout, reasonOf } from '../../findings.ts'
 import { rerankedSections } from '../../search/reranking/rerank-matches.ts'
 import { rerankMilliseconds } from '../../search/reranking/reranker.ts'
-import { openEmbeddingModel, openModels, openRerankingModel } from './models.ts'
+import { type NamedModel, openEmbeddingModel, openModels, openRerankingModel } from './models.ts'
 import { RankingError } from './reranking-model.ts'
 
 /** The models of a configuration, and the variables with their keys. */
@@ -80,19 +80,21 @@ const checkLanguageModels = async (config: ModelConfig, asks: boolean): Promise<
   const models = await openModels({ model, fallbackModel, environment }).catch(messageOf)
   if (typeof models === 'string') return [problem(models)]
   if (!asks) return models.map(({ name }) => good(`${name} is configured. It was not asked.`))
-  return Promise.all(
-    models.map(async ({ name, model: languageModel }) => {
-      if (name === 'quote') return good('The quote model needs no provider.')
-      return askForOneWord(languageModel, anyTool).then(
-        () => good(`${name} answers.`),
-        async (error: unknown) => {
-          const takesNoTools = statusOf(error) === 400 && (await answersWithoutTools(languageModel))
-          return takesNoTools
-            ? warning(`${name} answers, but takes no tools: ${withoutTools}`)
-            : problem(`${name}: ${explain(error)}`)
-        },
-      )
-    }),
+  return Promise.all(models.map(askModelForOneWord))
+}
+
+/** Asks a model for one word with a tool, and for one word without when it takes none. */
+export const askModelForOneWord = ({ name, model }: Pick<NamedModel, 'name' | 'model'>): Promise<Finding> => {
+  const { good, problem, warning } = findingsAbout('model')
+  if (name === 'quote') return Promise.resolve(good('The quote model needs no provider.'))
+  return askForOneWord(model, anyTool).then(
+    () => good(`${name} answers.`),
+    async (error: unknown) => {
+      const takesNoTools = statusOf(error) === 400 && (await answersWithoutTools(model))
+      return takesNoTools
+        ? warning(`${name} answers, but takes no tools: ${withoutTools}`)
+        : problem(`${name}: ${explain(error)}`)
+    },
   )
 }
 

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { problemSchema, sendAssistantMessage } from '@sidenote/contract'
 import { z } from 'zod'
+import type { Outcome } from '../../assistant/evaluation/measure.ts'
+import { plainPath } from '../../assistant/evaluation/plain-path.ts'
 import { parseJson } from '../../parse-json.ts'
 import { ask, fillPath } from '../ask-server.ts'
 import { CommandError } from '../command-error.ts'
-import { plainPath } from './read-questions.ts'
 
 /** The reader whose questions these are: they can be told from others, and deleted. */
 export const evaluationReader = 'eval'
@@ -12,16 +13,6 @@ export const evaluationReader = 'eval'
 const mostWaits = 5
 const longestWait = 120
 const usualWait = 10
-
-/** What came of a question. */
-export interface Outcome {
-  /** Paths of the pages of the sources, the first source first. */
-  readonly pages: readonly string[]
-  readonly answered: boolean
-  readonly milliseconds: number
-  /** Why there is no answer, if it failed; then it counts as not answered. */
-  readonly error: string | null
-}
 
 const eventSchema = z.union([
   z.object({

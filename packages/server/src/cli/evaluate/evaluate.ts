@@ -1,7 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { listTurns, turnsSchema } from '@sidenote/contract'
+import { listTurns, type TestFigures, turnsSchema } from '@sidenote/contract'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import {
+  isMissed,
+  type ListedQuestion,
+  measure,
+  type Result,
+  type Share,
+  shares,
+} from '../../assistant/evaluation/measure.ts'
+import { plainPath } from '../../assistant/evaluation/plain-path.ts'
 import { readClientConfig } from '../../config.ts'
 import { parseJson } from '../../parse-json.ts'
 import type { Client } from '../client.ts'
@@ -10,8 +19,7 @@ import { readDigits } from '../options.ts'
 import { type CommonOptions, type ProgramParts, secretFrom } from '../program-parts.ts'
 import { writeTable } from '../table.ts'
 import { askQuestion, evaluationReader } from './ask-question.ts'
-import { type Figures, measure, type Result, type Share, shares } from './measure.ts'
-import { type ListedQuestion, plainPath, readQuestions } from './read-questions.ts'
+import { readQuestions } from './read-questions.ts'
 
 const keyVariable = 'SIDENOTE_ASSISTANT_KEY'
 const mostTurns = '1000'
@@ -40,7 +48,7 @@ const readText = async (file: string): Promise<string> =>
   })
 
 /** The figures of the last run; undefined before the first one. @throws CommandError for a file with anything else */
-const readLast = async (file: string): Promise<readonly Figures[] | undefined> => {
+const readLast = async (file: string): Promise<readonly TestFigures[] | undefined> => {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
     if (isAbsent(cause)) return undefined
     throw new CommandError(`Cannot read ${file}: ${cause.message}.`, { cause })
@@ -76,18 +84,12 @@ const compare = (now: number | null, before: number | null | undefined): string 
   return `${percent(now)} (${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)})`
 }
 
-const writeFigures = (figures: readonly Figures[], last: readonly Figures[] | undefined): string => {
+const writeFigures = (figures: readonly TestFigures[], last: readonly TestFigures[] | undefined): string => {
   const rows = figures.map((row) => {
     const before = last?.find(({ tag }) => tag === row.tag)
     return [row.tag, String(row.questions), ...shares.map((name) => compare(row[name], before?.[name]))]
   })
   return writeTable(['TAG', 'QUESTIONS', ...shares.map((name) => name.toUpperCase())], rows)
-}
-
-const isMissed = ({ expected, pages, answered, error }: Result): boolean => {
-  if (error !== null) return true
-  if (expected?.length === 0) return answered
-  return !answered || (expected !== undefined && !expected.some((page) => pages.includes(page)))
 }
 
 const writeMissed = (results: readonly Result[]): string =>
@@ -100,7 +102,7 @@ const writeMissed = (results: readonly Result[]): string =>
     .join('\n')
 
 /** @throws CommandError that names each share of all questions below its bound */
-const checkBounds = (all: Figures, options: EvalOptions): void => {
+const checkBounds = (all: TestFigures, options: EvalOptions): void => {
   const bounds: Readonly<Record<Share, number | undefined>> = {
     recall: options.minRecall,
     first: options.minFirst,

@@ -1,15 +1,9 @@
 import { z } from 'zod'
+import type { ListedQuestion } from '../../assistant/evaluation/measure.ts'
+import { plainPath } from '../../assistant/evaluation/plain-path.ts'
 import { parseJson } from '../../parse-json.ts'
 import { CommandError } from '../command-error.ts'
 import { readCsv } from './read-csv.ts'
-
-/** A question of a list, and what is expected of its answer. */
-export interface ListedQuestion {
-  readonly question: string
-  /** Paths of the pages that answer it; empty if the documentation doesn’t, undefined if nobody has said. */
-  readonly expected: readonly string[] | undefined
-  readonly tags: readonly string[]
-}
 
 const mostQuestions = 5_000
 
@@ -18,15 +12,6 @@ const lineSchema = z.strictObject({
   pages: z.array(z.string()).optional(),
   tags: z.array(z.string()).optional(),
 })
-
-/** A page as lists and sources may write it: `/guides/install#linux` is `guides/install`. */
-export const plainPath = (path: string): string => {
-  const [page = ''] = path.trim().split('#')
-  return page
-    .split('/')
-    .filter((part) => part !== '')
-    .join('/')
-}
 
 const wordsOf = (cell: string | undefined): string[] => (cell ?? '').split(/[\s;,]+/).filter((word) => word !== '')
 

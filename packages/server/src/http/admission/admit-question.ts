@@ -9,7 +9,8 @@ import {
 import type { Request } from 'express'
 import { refuseSpentBudget } from '../../administration/budgets/spend-budget.ts'
 import { readSiteLimits } from '../../administration/sites/site-limits.ts'
-import { freeModels, type Models } from '../../assistant/models/models.ts'
+import { freeModels } from '../../assistant/models/models.ts'
+import type { SiteModels } from '../../assistant/models/site-models.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
 import { readQuestion } from '../../assistant/read-question.ts'
 import type { SiteRow } from '../../database/tables.ts'
@@ -82,11 +83,12 @@ interface AdmittedQuestion {
  * @throws AppError `invalid_request`, `too_large`, `not_found`, `budget_exhausted` or `proof_required`
  */
 export const admitQuestion =
-  (gate: Gate, models: Models) =>
+  (gate: Gate, siteModels: SiteModels) =>
   async ({ site, body, request }: Question): Promise<AdmittedQuestion> => {
     const { database } = gate
     const admission = await readQuestion(database, site, body)
     const now = await currentTime(gate)
+    const models = await siteModels.of(site)
     const [siteLimits] = await Promise.all([
       readSiteLimits(database, site),
       freeModels(models) ? undefined : refuseSpentBudget(database, site.organization_id, now),

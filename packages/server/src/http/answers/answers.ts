@@ -61,7 +61,7 @@ const createAnswering = (routes: Routes, dependencies: AnswerDependencies) => {
 export const mountAnswerRoutes = (routes: Routes, dependencies: AnswerDependencies): void => {
   const { gate } = routes
   const { runningAnswers, slowRequests } = dependencies
-  const admit = admitQuestion(gate, dependencies.models)
+  const admit = admitQuestion(gate, dependencies.siteModels)
   const answering = createAnswering(routes, dependencies)
   const chatOf = async (site: SiteRow, { id, fp }: { id: string; fp: string }): Promise<Chat> => ({
     siteId: site.id,

@@ -5,6 +5,7 @@ import { addTokens, takeAnswer } from '../../administration/budgets/spend-budget
 import { answer } from '../../assistant/answer.ts'
 import type { Usage } from '../../assistant/models/model-call.ts'
 import { freeModels, type Models } from '../../assistant/models/models.ts'
+import type { SiteModels } from '../../assistant/models/site-models.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
@@ -17,7 +18,7 @@ import type { RunningAnswers } from './running-answers.ts'
 /** What answers are made with. */
 export interface AnswerDependencies {
   readonly searchIndex: SearchIndex
-  readonly models: Models
+  readonly siteModels: SiteModels
   readonly runningAnswers: RunningAnswers
   readonly slowRequests: SlowRequests
   readonly log: Logger
@@ -35,7 +36,7 @@ export interface Question {
 
 /** Starts an answer, and charges the budget for it; once that is spent, with the models that cost nothing, if there are any. */
 export const beginAnswer = async (
-  { gate, searchIndex, models, log: serverLog }: AnswerDependencies & { readonly gate: Gate },
+  { gate, searchIndex, siteModels, log: serverLog }: AnswerDependencies & { readonly gate: Gate },
   { site, request, conversation, response }: Question,
   signal: AbortSignal,
 ) => {
@@ -46,6 +47,7 @@ export const beginAnswer = async (
   const onUsage = ({ input, output }: Usage) =>
     void charge(input + output).catch((error: unknown) => log.error({ err: error }, 'could not count tokens'))
   const question = { site, request, conversation, signal, onUsage }
+  const models = await siteModels.of(site)
   const chooseModels = async (): Promise<Models> => {
     const excerpts = freeModels(models)
     try {

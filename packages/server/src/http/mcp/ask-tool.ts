@@ -90,7 +90,7 @@ export const askAssistant = async (
 ): Promise<AskedAnswer> => {
   const { gate } = routes
   const body = writeRequest(input)
-  const { counted, admission } = await admitQuestion(gate, dependencies.models)({ site, body, request })
+  const { counted, admission } = await admitQuestion(gate, dependencies.siteModels)({ site, body, request })
   const operation = sendAssistantMessage
   await countRequest(gate.takeFromLimits, { operation, request, response, payer: site, more: counted })
   const question = { site, request: body, conversation: admission, response }

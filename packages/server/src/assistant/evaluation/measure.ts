@@ -1,19 +1,21 @@
-import type { Outcome } from './ask-question.ts'
-import type { ListedQuestion } from './read-questions.ts'
+import type { TestFigures } from '@sidenote/contract'
 
-/** The questions of one kind. Shares are from 0 to 1, and null where no question has what they are of. */
-export interface Figures {
-  /** The tag, or `all`. */
-  readonly tag: string
-  readonly questions: number
-  /** The mean share of a question’s expected pages that are among its sources. */
-  readonly recall: number | null
-  /** The share of questions whose first source is on an expected page. */
-  readonly first: number | null
-  /** The share of questions that are answered, of those that the documentation answers. */
-  readonly answered: number | null
-  /** The share of questions that are refused, of those that the documentation does not answer. */
-  readonly refused: number | null
+/** A question of a list, and what is expected of its answer. */
+export interface ListedQuestion {
+  readonly question: string
+  /** Paths of the pages that answer it; empty if the documentation doesn’t, undefined if nobody has said. */
+  readonly expected: readonly string[] | undefined
+  readonly tags: readonly string[]
+}
+
+/** What came of a question. */
+export interface Outcome {
+  /** Paths of the pages of the sources, the first source first. */
+  readonly pages: readonly string[]
+  readonly answered: boolean
+  readonly milliseconds: number
+  /** Why there is no answer, if it failed; then it counts as not answered. */
+  readonly error: string | null
 }
 
 /** The names of the shares, in the order of the table. */
@@ -26,7 +28,7 @@ export type Result = ListedQuestion & Outcome
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-const measureTag = (tag: string, results: readonly Result[]): Figures => {
+const measureTag = (tag: string, results: readonly Result[]): TestFigures => {
   const absent = results.filter(({ expected }) => expected?.length === 0)
   const present = results.filter(({ expected }) => expected?.length !== 0)
   const known = present.flatMap(({ expected, pages }) => (expected ? [{ expected, pages }] : []))
@@ -44,7 +46,7 @@ const measureTag = (tag: string, results: readonly Result[]): Figures => {
 }
 
 /** Measures all questions, and those of each tag. */
-export const measure = (results: readonly Result[]): Figures[] => {
+export const measure = (results: readonly Result[]): TestFigures[] => {
   const tags = [...new Set(results.flatMap((result) => result.tags))].sort()
   return [
     measureTag('all', results),
@@ -55,4 +57,11 @@ export const measure = (results: readonly Result[]): Figures[] => {
       ),
     ),
   ]
+}
+
+/** Refused though the documentation answers it, answered though it doesn’t, without any of its pages, or failed. */
+export const isMissed = ({ expected, pages, answered, error }: Result): boolean => {
+  if (error !== null) return true
+  if (expected?.length === 0) return answered
+  return !answered || (expected !== undefined && !expected.some((page) => pages.includes(page)))
 }

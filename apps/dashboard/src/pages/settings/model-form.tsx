@@ -1,0 +1,148 @@
+import type { Finding, SiteModel, SiteModelUpdate } from '@sidenote/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { address, api, issueOf } from '../../api/request.ts'
+import { useRole } from '../../api/session.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field, Input } from '../../parts/field.tsx'
+import { SaveForm } from '../../parts/save-form.tsx'
+import { Select } from '../../parts/select.tsx'
+import { sayDone, sayError } from '../../parts/toast.tsx'
+import { useDraft } from '../../parts/use-draft.ts'
+import { modelQuery } from './settings-queries.ts'
+
+const providers = [
+  { value: 'server', label: 'The server’s model' },
+  { value: 'openai', label: 'OpenAI' },
+  { value: 'anthropic', label: 'Anthropic' },
+  { value: 'google', label: 'Google' },
+  { value: 'openai-compatible', label: 'Like OpenAI, at another address' },
+] as const
+type Provider = (typeof providers)[number]['value']
+
+const draftOf = ({ model, baseUrl }: SiteModel) => {
+  const name = model?.split(':')[0]
+  const provider: Provider = providers.find(({ value }) => value === name)?.value ?? 'server'
+  return { provider, name: model?.split(':').slice(1).join(':') ?? '', baseUrl: baseUrl ?? '', key: '' }
+}
+
+const updateOf = ({ provider, name, baseUrl, key }: ReturnType<typeof draftOf>): SiteModelUpdate =>
+  provider === 'server'
+    ? { model: null }
+    : {
+        model: `${provider}:${name.trim()}`,
+        baseUrl: provider === 'openai-compatible' ? baseUrl.trim() : null,
+        ...(key.trim() && { key: key.trim() }),
+      }
+
+const tones = { good: 'good', warning: 'warn', problem: 'bad' } as const
+
+const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
+  <ul role="status" className="flex flex-col gap-1 text-sm">
+    {findings.map(({ level, sentence }) => (
+      <li key={sentence} className="flex items-baseline gap-2">
+        <Badge tone={tones[level]}>{level}</Badge>
+        <span className="wrap-anywhere">{sentence}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+interface ModelFormProps {
+  readonly domain: string
+  readonly model: SiteModel
+}
+
+/** Which language model answers the questions of a site. */
+export const ModelForm = ({ domain, model }: ModelFormProps) => {
+  const queries = useQueryClient()
+  const mayChange = useRole('editor')
+  const { values, isChanged, set, reset } = useDraft(draftOf(model))
+  const save = useMutation({
+    mutationFn: () => api.patch<SiteModel>(address`/admin/v1/sites/${domain}/model`, { body: updateOf(values) }),
+    onSuccess: (next) => {
+      queries.setQueryData(modelQuery(domain).queryKey, next)
+      reset()
+      sayDone('Saved. The next question is answered by it.')
+    },
+  })
+  const check = useMutation({
+    mutationFn: () => api.post<{ findings: Finding[] }>(address`/admin/v1/sites/${domain}/model/checks`),
+    onError: sayError,
+  })
+  const isOwn = values.provider !== 'server'
+  return (
+    <SaveForm
+      label="Model"
+      isChanged={isChanged}
+      mayChange={mayChange}
+      save={save}
+      onSave={() => save.mutate()}
+      onReset={reset}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Provider"
+          hint={isOwn ? undefined : `Answers come from ${model.serverModel ?? 'the pages, as excerpts'}.`}
+        >
+          <Select
+            choices={providers}
+            value={values.provider}
+            disabled={!mayChange}
+            onChange={(provider) => set({ provider })}
+          />
+        </Field>
+        {isOwn && (
+          <Field label="Model" error={issueOf(save.error, 'model')}>
+            <Input
+              required
+              maxLength={150}
+              placeholder="gpt-5-mini"
+              value={values.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          </Field>
+        )}
+        {values.provider === 'openai-compatible' && (
+          <Field label="Address" error={issueOf(save.error, 'baseUrl')}>
+            <Input
+              required
+              type="url"
+              placeholder="http://127.0.0.1:11434/v1"
+              value={values.baseUrl}
+              onChange={(event) => set({ baseUrl: event.target.value })}
+            />
+          </Field>
+        )}
+        {isOwn && (
+          <Field
+            label="Key"
+            hint={
+              model.hasKey
+                ? 'One is stored. Type another to replace it; it goes when the provider or the address changes.'
+                : 'Stored sealed, and never shown again.'
+            }
+            error={issueOf(save.error, 'key')}
+          >
+            <Input
+              type="password"
+              autoComplete="off"
+              maxLength={1_000}
+              placeholder={model.hasKey ? '••••••••' : ''}
+              value={values.key}
+              onChange={(event) => set({ key: event.target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      {model.model !== null && !isChanged && mayChange && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button isBusy={check.isPending} onClick={() => check.mutate()}>
+            {check.isPending ? 'Asking…' : 'Test'}
+          </Button>
+          {check.data && !check.isPending && <Findings findings={check.data.findings} />}
+        </div>
+      )}
+    </SaveForm>
+  )
+}
