@@ -99,7 +99,7 @@ test('files outside, hidden, too large or missing are not shown, and the page sa
   const page = await pageOf('a.md', 'docs')
   expect(page.sections.map((section) => section.content)).toEqual(['Text.'])
   expect(page.problems).toHaveLength(paths.length)
-  expect(page.problems[0]?.reason).toBe('The included file ../secret.ts is not below the source’s folder.')
+  expect(page.problems[0]?.reason).toBe('There is no file ../secret.ts in the source’s folder to include.')
   expect(page.problems[5]?.reason).toBe('The included file ./large.ts has 300000 bytes; more than 262144 are not read.')
 })
 
@@ -180,8 +180,8 @@ test('MkDocs: snippets from the folders that the configuration names', async () 
 
 const attacks = {
   'beside it': 'base_path: ../elsewhere',
-  'of the project': 'base_path: ["", .., ../.., elsewhere]',
-  'by a way around': 'base_path: [parts/../../elsewhere, docs/../elsewhere]',
+  'of the project': 'base_path: ["", ., .., ../.., elsewhere, ../elsewhere, ../../elsewhere]',
+  'by a way around': 'base_path: [parts/../../elsewhere, docs/../../elsewhere, ../site/../elsewhere]',
   'from the root': 'base_path: [/elsewhere, //elsewhere, "ROOT/elsewhere", "file:///elsewhere"]',
   'behind a link': 'base_path: [linked, docs/linked]',
   'behind a linked part': 'base_path: [parts, docs/parts]',
@@ -199,30 +199,40 @@ describe.each(Object.entries(attacks))('a configuration that names a folder %s',
     '../../elsewhere/secret.md',
   ]
 
-  test.each(['docs/mkdocs.yml', 'mkdocs.yml'])('in %s shows nothing from beyond the source’s folder', async (file) => {
+  test.each(['site/docs/mkdocs.yml', 'site/mkdocs.yml'])('in %s shows nothing from beyond the source’s folder', async (file) => {
     await write(file, configuration())
     await write('elsewhere/secret.md', 'Secret.')
-    await write('docs/parts/more.md', 'More.')
-    await symlink(join(root, 'elsewhere'), join(root, 'docs/linked'))
-    await symlink(join(root, 'elsewhere'), join(root, 'linked'))
-    await symlink(join(root, 'elsewhere/secret.md'), join(root, 'docs/parts/secret.md'))
-    await write('docs/a.md', `# A\n\n${asks.map((ask) => `--8<-- "${ask}"`).join('\n\n')}\n\n{!secret.md!}\n\nEnd.\n`)
-    expect(await contentOf('a.md', 'docs')).toBe('End.')
+    await write('site/secret.md', 'Secret.')
+    for (const folder of ['site', 'site/docs']) {
+      await write(`${folder}/parts/more.md`, 'More.')
+      await symlink(join(root, 'elsewhere'), join(root, folder, 'linked'))
+      await symlink(join(root, 'elsewhere/secret.md'), join(root, folder, 'parts/secret.md'))
+    }
+    await write('site/docs/a.md', `# A\n\n${asks.map((ask) => `--8<-- "${ask}"`).join('\n\n')}\n\n{!secret.md!}\n\nEnd.\n`)
+    expect(await contentOf('a.md', 'site/docs')).toBe('End.')
   })
 })
 
-test('MkDocs: a folder for snippets beyond the source’s is told, and not read', async () => {
-  const snippets = '  - pymdownx.snippets: {base_path: [snippets, docs/parts, nowhere]}\n'
-  await write('mkdocs.yml', `site_name: Kettle\nmarkdown_extensions:\n${snippets}exclude_docs: parts\n`)
-  await write('snippets/limit.md', 'Never above 96 degrees.')
-  await write('docs/parts/more.md', 'More.')
-  await write('docs/a.md', '# A\n\n--8<-- "limit.md"\n\n--8<-- "more.md"\n')
-  expect(await contentOf('a.md', 'docs')).toBe('More.')
+test('MkDocs: folders for snippets that a configuration above the source’s folder names beside it', async () => {
+  const snippets = '  - pymdownx.snippets: {base_path: [snippets, docs/parts, nowhere, ../beyond]}\n'
+  await write('site/mkdocs.yml', `site_name: Kettle\nmarkdown_extensions:\n${snippets}exclude_docs: parts\n`)
+  await write('site/snippets/limit.md', 'Never above 96 degrees.')
+  await write('site/snippets/deep/code.py', 'boil()')
+  await write('site/docs/parts/more.md', 'More.')
+  await write('beyond/secret.md', 'Secret.')
+  const asks = ['limit.md', 'more.md', 'deep/code.py', '../snippets/limit.md', 'snippets/limit.md', 'secret.md']
+  await write('site/docs/a.md', `# A\n\n${asks.map((ask) => `--8<-- "${ask}"`).join('\n\n')}\n`)
+  const page = await pageOf('a.md', 'site/docs')
+  expect(await contentOf('a.md', 'site/docs')).toBe('Never above 96 degrees.\n\nMore.\n\n```py\nboil()\n```')
+  expect(page.problems.map(({ reason }) => reason)).toEqual(
+    ['../snippets/limit.md', 'snippets/limit.md', 'secret.md'].map(
+      (file) => `There is no file ${file} in the source’s folder to include.`,
+    ),
+  )
   const notes: string[] = []
-  for await (const item of folderSource(reading, join(root, 'docs')).read(new AbortController().signal))
+  for await (const item of folderSource(reading, join(root, 'site/docs')).read(new AbortController().signal))
     if (item.kind === 'note') notes.push(`${item.failure.path}: ${item.failure.reason}`)
-  expect(notes).toEqual([expect.stringContaining('nothing is read from it: give the folder of the configuration')])
-  expect(notes[0]).toMatch(/snippets: /)
+  expect(notes).toEqual([expect.stringMatching(/^\S*beyond: .*Nothing is read from it, .* give the folder of the conf/)])
 })
 
 test('MkDocs: several snippets between two lines of marks', async () => {
@@ -343,7 +353,7 @@ test('GitBook and Jekyll: parts from the folders in which they keep them', async
   const page = await pageOf('guide/b.md')
   expect(page.sections.map(({ content }) => content)).toEqual(['Part **text**.'])
   expect(page.problems.map(({ reason }) => reason)).toEqual([
-    'The included file ../.git/part.md is not below the source’s folder.',
+    'There is no file ../.git/part.md in the source’s folder to include.',
   ])
 })
 
@@ -387,7 +397,7 @@ describe('Sphinx', () => {
       'Part *text*.\n\n**Note**\n\n```python\ndef stop():\n    pass\n```',
     ])
     expect(page.problems.map(({ reason }) => reason)).toEqual([
-      'The included file none.txt is not below the source’s folder.',
+      'There is no file none.txt in the source’s folder to include.',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { localeFolders, localeSuffixes, versionFolders } from '../pages/edition-folders.ts'
-import { isBelow, joinPaths, pathBelow, readPagePath } from '../pages/links.ts'
+import { folderOf, isBelow, joinPaths, pathBelow, readPagePath } from '../pages/links.ts'
 import type { Publication, Route } from './generator.ts'
 import { generators } from './generators.ts'
 import type { Navigation, NavigationRequest, PagePlace } from './navigation.ts'
@@ -23,32 +23,49 @@ export async function readNavigation(
   const isAlone = request.project === undefined
   const tree = await openTree({ ...request, project, isAlone }, note)
   const inProject = (file: string) => joinPaths(tree.folder, file)
-  const { publication } = await openPublication(tree)
+  const { publication, configuration } = await openPublication(tree)
   const isPage = (file: string) => isPublished(publication, inProject(file))
   const pages = request.files.filter(isPage)
   const placeOf = placeMaker(publication, { inProject, pages, request })
-  const foldersBeyond = isAlone ? await includeFoldersBeyond(tree, publication) : []
+  const { includeFolders = [] } = publication
+  const isReadable = (each: string) => !isAlone || isOfSite(each, { configuration, pages: tree.folder })
+  const foldersBeyond = await withFiles(
+    tree,
+    includeFolders.filter((each) => !isReadable(each)),
+  )
   return {
     places: new Map(pages.map((file) => [file, placeOf(file)])),
     leftOut: new Set(request.files.filter((file) => !isPage(file))),
     broken: [...tree.broken.map(brokenNote), ...foldersBeyond.map(beyondNote)],
     sphinx: sphinxFolders(publication, tree.folder),
-    includeFolders: (publication.includeFolders ?? []).map((each) => join(project, each)),
+    includeFolders: includeFolders.filter(isReadable).map((each) => join(project, each)),
   }
 }
 
-/** Folders for parts of pages that there are, but not below the only folder that is read. */
-async function includeFoldersBeyond(tree: Tree, { includeFolders = [] }: Publication): Promise<string[]> {
-  const beyond = includeFolders.filter((each) => each !== tree.folder && !isBelow(tree.folder, each))
-  const lists = await Promise.all(beyond.map((each) => tree.list(each)))
-  return beyond.filter((_, at) => (lists[at] ?? []).length > 0)
+/**
+ * Whether a folder for parts of pages is read when the folder of the pages is a source by itself: one in there is, and one
+ * beside it below a configuration that stands above the pages, and so is not of those who write them.
+ */
+function isOfSite(
+  folder: string,
+  { configuration, pages }: { readonly configuration: string | null; readonly pages: string },
+): boolean {
+  if (isBelow(pages, folder)) return true
+  if (configuration === null || isBelow(pages, configuration)) return false
+  const site = folderOf(configuration)
+  return folder !== site && isBelow(site, folder) && !isBelow(folder, pages)
+}
+
+async function withFiles(tree: Tree, folders: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(folders.map((each) => tree.list(each)))
+  return folders.filter((_, at) => (lists[at] ?? []).length > 0)
 }
 
 const beyondNote = (folder: string): { path: string; reason: string } => ({
   path: folder,
   reason:
-    'The configuration names this folder for parts of pages. It is not below the source’s folder, so nothing is read from it: ' +
-    'give the folder of the configuration as the source’s.',
+    'The configuration names this folder for parts of pages. Nothing is read from it, as it is neither in the source’s folder nor ' +
+    'beside it below a configuration above both: give the folder of the configuration as the source’s.',
 })
 
 type OpenRequest = NavigationRequest & { readonly project: string; readonly isAlone?: boolean }
@@ -72,8 +89,15 @@ export async function openTree(
 const isPublished = (publication: Publication, file: string): boolean =>
   !publication.isLeftOut?.(file) && (publication.keepsOthers === true || publication.route(file) !== undefined)
 
+interface OpenPublication {
+  readonly generator: string | null
+  readonly publication: Publication
+  /** The path of the file that configures it. */
+  readonly configuration: string | null
+}
+
 /** What publishes a tree, and how it's called; null if no generator is known. */
-export async function openPublication(tree: Tree): Promise<{ generator: string | null; publication: Publication }> {
+export async function openPublication(tree: Tree): Promise<OpenPublication> {
   const candidates = siteCandidates(tree, generators.filter(isBeside))
   for (const { generator, path } of candidates) {
     tree.follow('')
@@ -83,7 +107,7 @@ export async function openPublication(tree: Tree): Promise<{ generator: string |
     if (!publication) continue
     // Beside a site there may be the pages of another one, or of none that is known.
     const keepsOthers = !isOnlySite(candidates) || !tree.pages.some(publication.route)
-    return { generator: generator.name, publication: { ...publication, keepsOthers } }
+    return { generator: generator.name, publication: { ...publication, keepsOthers }, configuration: path }
   }
   for (const generator of generators) {
     const configuration = isBeside(generator) ? undefined : await tree.find(generator.configurationFiles)
@@ -91,9 +115,9 @@ export async function openPublication(tree: Tree): Promise<{ generator: string |
     const publication = configuration && (await generator.open(tree, configuration))
     // What publishes none of the pages is the website of another part of the repository.
     if (!publication || !tree.pages.some((file) => isPublished(publication, file))) continue
-    return { generator: generator.name, publication }
+    return { generator: generator.name, publication, configuration: configuration.path }
   }
-  return { generator: null, publication: await openPlain(tree) }
+  return { generator: null, publication: await openPlain(tree), configuration: null }
 }
 
 const isBeside = ({ configurationFiles }: (typeof generators)[number]): boolean => configurationFiles.place === 'beside'

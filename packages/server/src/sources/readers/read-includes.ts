@@ -26,13 +26,13 @@ interface IncludePlace {
   root: string
   /** Whether a file of the pages’ folder, by its path below that, becomes a page by itself. */
   isPage: (path: string) => boolean
-  /** Where its site keeps what its pages show; only what is below `root` is read. */
+  /** Where its site keeps what its pages show. One that is not below `root` opens what is in it alone. */
   folders?: readonly string[]
 }
 
 /**
  * Reads the files that a page shows as its own. They are looked for beside the page and in each folder above it, up to
- * `root`; what leads out of that, by its name or by a link, and hidden files are not read.
+ * `root`, and in the folders of the site; what leads out of those, by its name or by a link, and hidden files are not read.
  */
 export async function readIncludes(text: string, place: IncludePlace): Promise<Includes> {
   const includes = new Map<string, Include>()
@@ -55,7 +55,7 @@ function findReferences(page: string, text: string): IncludeReference[] {
 async function readInclude(reference: IncludeReference, place: IncludePlace): Promise<Include | undefined> {
   const file = await findFile(reference, place)
   if (file === undefined && reference.isOptional) return undefined
-  if (file === undefined) return { reason: `The included file ${reference.path} is not below the source’s folder.` }
+  if (file === undefined) return { reason: `There is no file ${reference.path} in the source’s folder to include.` }
   const isPage = /\.(?:mdx?|markdown|a(?:scii)?doc|rst)$/i.test(file)
   // It is found by itself, but for the constants in it.
   const below = file.startsWith(place.pages + sep)
@@ -89,7 +89,7 @@ async function findFile(
     if (within !== undefined) return within
   }
   for (const folder of folders) {
-    const found = await fileAt(join(folder, path), root)
+    const found = await fileAt(join(folder, path), isInside(root, folder) ? root : folder)
     if (found !== undefined) return found
   }
   return isRelative ? undefined : fileBelow(path, root)
