@@ -595,7 +595,7 @@ describe('for an operator', () => {
     for (const list of [['audit'], ['conversations', 'list', 'asked'], ['questions', 'asked'], ['searches', 'asked']]) {
       expect(await run(...list, '--from', '2026-01-31', '--to', '2026-01-31')).toMatchObject({
         code: 2,
-        stderr: 'from is 2026-01-31, but must be before to, which is 2026-01-31 and not included.\n',
+        stderr: '--from is 2026-01-31, but must be before --to, which is 2026-01-31 and not included.\n',
       })
     }
   })

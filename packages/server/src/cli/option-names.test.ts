@@ -9,6 +9,7 @@ test.each([
   ['sources[0].language is "xx-yy-zz".', 'sources[0].language', '--page-language is "xx-yy-zz".'],
   ['domain is "A B".', 'domain', 'DOMAIN is "A B".'],
   ['retentionDays is 0.', 'retentionDays', '--retention-days is 0.'],
+  ['name is "x", but must be no filename or name-tag.', 'name', '--name is "x", but must be no filename or name-tag.'],
   ['The request is empty.', '', 'The request is empty.'],
 ])('“%s” is said of what was typed', (message, path, sentence) => {
   expect(nameOptions(message, [{ path }])).toBe(sentence)

@@ -1,3 +1,5 @@
+import { escapePattern } from '../escape-pattern.ts'
+
 /** Options and arguments whose fields have other names in the API. */
 const names: Readonly<Record<string, string>> = {
   domain: 'DOMAIN',
@@ -38,4 +40,7 @@ export const nameOptions = (message: string, issues: readonly { readonly path: s
     .map(({ path }) => path)
     .filter((path) => path !== '')
     .toSorted((one, other) => other.length - one.length)
-    .reduce((text, path) => text.replaceAll(path, optionOf(path)), message)
+    .reduce((text, path) => text.replace(wholeName(path), () => optionOf(path)), message)
+
+/** A field as a sentence names it, and no word that contains its name. */
+const wholeName = (path: string): RegExp => new RegExp(`(?<![\\w.-])${escapePattern(path)}(?![\\w-])`, 'g')

@@ -17,7 +17,9 @@ export interface Range {
 export const readRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }): Range => {
   if (from !== undefined && to !== undefined && new Date(from) >= new Date(to)) {
     const message = `from is ${from}, but must be before to, which is ${to} and not included.`
-    throw new AppError('invalid_request', message, { issues: [{ path: 'from', message }] })
+    throw new AppError('invalid_request', message, {
+      issues: ['from', 'to'].map((path) => ({ path, message })),
+    })
   }
   const end = to === undefined ? new Date() : new Date(to)
   const start = from === undefined ? new Date(end.getTime() - usualDays * dayMilliseconds) : new Date(from)

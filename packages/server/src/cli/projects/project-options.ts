@@ -66,7 +66,7 @@ export const addProjectOptions = (command: Command): Command =>
     )
     .option(
       '--author <name>',
-      'who commits, such as "Ada Lovelace <ada@example.com>"; commits are signed off in this name',
+      'who commits, such as "Ada Lovelace <ada@example.com>"; in this name, commits have a Signed-off-by line',
     )
     .option('--max-minutes <number>', 'limit for a turn (20)', readNumber)
     .option('--max-steps <number>', 'limit for a turn (60)', readNumber)
