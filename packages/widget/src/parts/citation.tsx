@@ -68,7 +68,7 @@ function Citation({ source, context }: { source: Source; context: AnswerContext 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the link and the card
     <span
-      className="sn-cite not-first:ms-0.5 nth-[5n]:after:whitespace-normal nth-[5n]:after:content-['\200b']"
+      className="sn-cite"
       onPointerEnter={(event) => {
         enter()
         if (event.pointerType === 'mouse') later(true, 120)
@@ -116,7 +116,7 @@ function Citation({ source, context }: { source: Source; context: AnswerContext 
 /** Consecutive citations, shown as one group. */
 export function Citations({ numbers, context }: { numbers: readonly number[]; context: AnswerContext }) {
   return (
-    <span className="sn-cites ms-[3px] whitespace-nowrap before:content-['\2060']">
+    <span className="sn-cites ms-[3px] whitespace-nowrap before:content-['\2060'] *:not-first:ms-0.5 *:nth-[5n]:after:whitespace-normal *:nth-[5n]:after:content-['\200b']">
       {numbers.map((number) => {
         const source = context.sources.get(number)
         return source ? <Citation key={number} source={source} context={context} /> : null
