@@ -81,6 +81,7 @@ function lookUpsOf(pages: readonly BenchPage[]): LookUp[] {
   const texts = pages.map(({ file, parsed }) => {
     const page = pagePath(file).toLowerCase()
     titles.add(parsed.title, page)
+    named.add(parsed.title, page)
     for (const { blocks } of parsed.sections) {
       const [first] = blocks
       if (first?.type === 'heading') for (const code of codesIn(first.children)) named.add(code, page)

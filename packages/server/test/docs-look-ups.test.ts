@@ -33,6 +33,17 @@ const pages: Readonly<Record<string, string>> = {
   'charset.md': '# Text in UTF-16\n\nFiles in UTF-16 are read.',
   'login.md': '# OpenID2\n\nSign in by OpenID2.',
   'errors.md': '# Errors\n\n## E0499\n\nBorrowed twice.\n\n## QX-7731\n\nThe queue is full.',
+  'upgrade.md':
+    '# Upgrade to 4\n\n## `drainQueue` is gone\n\nEmpty it first.\n\n## `pump.maxFlow`\n\nIn litres.\n\n## `x509Chain()`\n\nOf trust.',
+  ...Object.fromEntries(
+    ['One', 'Two', 'Three', 'Four'].flatMap((name) => [
+      [`drain-${name}.md`, `# Drain ${name}\n\nCall drainQueue. drainQueue drains the queue. drainQueue().`],
+      [`pump-${name}.md`, `# Pump ${name}\n\nSet pump.maxFlow. pump.maxFlow is the pump's max flow.`],
+      [`chain-${name}.md`, `# Chain ${name}\n\nUse x509Chain for an x509 chain. x509Chain chains.`],
+    ]),
+  ),
+  'response.md': '# Retry policy\n\nThe class of it.',
+  'retry.md': '# Retrypolicies of others\n\nRetry policy, retry, policy, policies. A retrypolicy.',
   'guide/overview.md': '# Overview\n\nWhat there is.',
   'overview-of-all.md': '# Overview of the overview pages\n\nOverview, overview, overview. See the overview.',
 }
@@ -93,6 +104,23 @@ describe.each(testEngines)('what readers type, on %s', (engine) => {
     ['QX7731', 'errors'],
   ])('one word or two, “%s” finds %s', async (query, path) => {
     expect(await find(query)).toContain(path)
+  })
+
+  test.each([
+    'drainQueue',
+    'drainqueue',
+    'drain queue',
+    'pump.maxFlow',
+    'pump max flow',
+    'x509Chain',
+    'x509Chain()',
+    'x509 chain',
+  ])('a section that is called “%s” is among the first three, before pages that say it often', async (query) => {
+    expect((await find(query)).slice(0, 3)).toContain('upgrade')
+  })
+
+  test.each(['retry policy', 'Retry-Policy', 'retrypolicy'])('a title typed as “%s” comes first', async (query) => {
+    expect((await find(query))[0]).toBe('response')
   })
 
   test.each(['overv', 'hostnam', 'hovver'])('the near miss “%s” finds something', async (query) => {

@@ -10,7 +10,7 @@ import { placeMargin } from './reader-place.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchOptions, SearchSite } from './search-options.ts'
 import { isBeginning, isEmpty, type SectionMatch, sectionKey } from './section-match.ts'
-import { emptyTerms, exactName } from './words/names.ts'
+import { emptyTerms, exactName, identifiersIn, joinedName, typedName } from './words/names.ts'
 
 /** How many sections are compared with each other, and how many of them may be of one of the first pages. */
 export const comparedSections = 60
@@ -47,7 +47,11 @@ export const searchPages = (index: SearchIndex, site: SearchSite, options: Searc
   watchSearch(async () => {
     const { pages, sectionsOf, listable, isReranked } = await findPages(index, site, options)
     const isOrdered = !isReranked && options.emphasis === undefined && looksForPage(options.query)
-    const ordered = withNamesakesFirst(options, isOrdered ? orderPages(options.query, pages) : pages)
+    const named = (path: string) => sectionsOf(path).some(isNamedIn(options))
+    const ordered = withNamesakesFirst(
+      options,
+      withNamedAhead(isOrdered ? orderPages(options.query, pages) : pages, named),
+    )
     const listPage = ({ path }: PageMatch, place: number): SectionMatch[] => {
       // Scores stay with the places, so that a threshold means the same however pages are ordered.
       const score = pages[place]?.score ?? 0
@@ -96,16 +100,38 @@ export const findPages = async (index: SearchIndex, site: SearchSite, options: S
   }
 }
 
+/** At the latest, the place of a page in which a heading names what a reader types. */
+const namedPlace = 2
+
+const isNamedIn = ({ query, emphasis }: SearchOptions): ((match: SectionMatch) => boolean) => {
+  if (emphasis !== undefined) return () => false
+  const name = typedName(query)
+  return ({ heading }) => heading !== null && identifiersIn(heading).includes(name)
+}
+
+/**
+ * Who types an identifier may want the page on which it is explained, or the section that has its name, on a page about
+ * much else. The best of the latter stands among the first.
+ */
+function withNamedAhead(pages: readonly PageMatch[], isNamed: (path: string) => boolean): readonly PageMatch[] {
+  const at = pages.findIndex(({ path }) => isNamed(path))
+  if (at <= namedPlace) return pages
+  const others = pages.filter((_, place) => place !== at)
+  return [...others.slice(0, namedPlace), ...pages.slice(at, at + 1), ...others.slice(namedPlace)]
+}
+
 /** Pages that are called exactly what a reader types come first, whatever else the words say. */
 const withNamesakesFirst = ({ query, emphasis }: SearchOptions, pages: readonly PageMatch[]): readonly PageMatch[] => {
   if (emphasis !== undefined) return pages
-  const name = exactName(query)
+  const name = typedName(query)
   const [first = '', ...others] = name.split(' ')
   // “if tag” is about the page “if”.
   const kind = others.length === 1 && emptyTerms(first).length > 0 ? first : name
   const isNamesake = (wanted: string) => (page: PageMatch) => exactName(page.title) === wanted
-  const wanted = pages.some(isNamesake(name)) ? name : kind
-  return [...pages.filter(isNamesake(wanted)), ...pages.filter((page) => !isNamesake(wanted)(page))]
+  const isAlike = (page: PageMatch) => joinedName(page.title) === joinedName(query)
+  const tests = [isNamesake(name), isAlike, isNamesake(kind)]
+  const isFirst = tests.find((test) => pages.some(test)) ?? (() => false)
+  return [...pages.filter(isFirst), ...pages.filter((page) => !isFirst(page))]
 }
 
 /** The first of all that have the same key. */

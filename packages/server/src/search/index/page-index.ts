@@ -1,4 +1,4 @@
-import { emptyTerms, signedTerms, titleTerms } from '../words/names.ts'
+import { emptyTerms, identifierTerms, signedTerms, titleTerms } from '../words/names.ts'
 import { readTerms } from '../words/words.ts'
 import { ByteWriter } from './bytes.ts'
 import { PagePostings } from './page-postings.ts'
@@ -71,7 +71,7 @@ export function indexPage(page: PageTexts): PageIndex {
     lengths.number(new Set(heading).size)
     for (const [field, name] of sectionFields.entries()) {
       const text = section[name]
-      if (name === 'heading') add(heading, field, [...emptyTerms(text), ...signedTerms(text)])
+      if (name === 'heading') add(heading, field, [...emptyTerms(text), ...signedTerms(text), ...identifierTerms(text)])
       else if (name === 'prose') add(read(text), field, [...(section.names ?? []), ...signedTerms(text)])
       else add(read(text), field)
     }

@@ -45,8 +45,32 @@ const nameTerm = (text: string): string[] => {
   return name === '' || name.length > longestName ? [] : [nameMark + name.replaceAll(' ', '_')]
 }
 
-/** The term of a whole title, by which an exact query finds it. */
-export const titleTerms = (title: string): string[] => [...new Set([...nameTerm(title), ...emptyTerms(title)])]
+/** The terms of a whole title, by which an exact query finds it, also where its words are written as one. */
+export const titleTerms = (title: string): string[] => [
+  ...new Set([...nameTerm(title), ...nameTerm(joinedName(title)), ...emptyTerms(title)]),
+]
+
+/** A name as it is typed as one word: `time zone` and `time-zone` as `timezone`. */
+export const joinedName = (text: string): string => exactName(text).replace(/(?<=[a-z\d])[ -](?=[a-z\d])/g, '')
+
+/** A word that may be an identifier, with the signs before it. */
+const identifier = /(?<![\w.$@&%#:-])(?:--?|::?|[.@$&%#])?[A-Za-z_]\w{0,60}(?:[.:-]{1,2}\w{1,60}){0,8}/g
+/** What plain words don't have: `useRef`, `vi.mock`, `TS2345`, `--flag`, `max_steps`. */
+const unlikeWords = /[a-z][A-Z]|\d|_|\w[.:]\w|^[^A-Za-z]/
+/** Where an identifier comes apart when it is typed in words. */
+const insideIdentifier = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z\d]+/
+
+/** The identifiers in a heading, each as it is written and in words: `useRef` as `useref` and `use ref`. */
+export const identifiersIn = (heading: string): string[] => [
+  ...new Set(
+    (heading.match(identifier) ?? [])
+      .filter((found) => unlikeWords.test(found))
+      .flatMap((found) => [found, found.split(insideIdentifier).filter(Boolean).join(' ')].map(exactName)),
+  ),
+]
+
+/** The terms of the identifiers in a heading. */
+export const identifierTerms = (heading: string): string[] => identifiersIn(heading).flatMap(nameTerm)
 
 /** The terms of a name that consists of signs or of words that say nothing: `!==`, `from`, `=>`. None of any other one. */
 export function emptyTerms(name: string): string[] {
@@ -68,6 +92,13 @@ export function emptyNamesIn(blocks: readonly Block[]): string[] {
   return terms
 }
 
+/** The name that a query may be: without the question mark behind it, and the brackets of a call. */
+export const typedName = (query: string): string => {
+  const name = exactName(query)
+  const bare = name.replace(/(?:\(\))?\?*$/, '')
+  return bare === '' ? name : bare
+}
+
 const signsAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /** The exact terms of a query: itself as a name, and, of a short one, each of its words that would say nothing. */
@@ -75,5 +106,5 @@ export function queryNames(query: string): string[] {
   const words = exactName(query).split(' ')
   const plain = words.length <= mostWords ? words.map((word) => word.replace(signsAround, '')) : []
   const empty = [...new Set([...(words.length <= mostWords ? words : []), ...plain])].flatMap(emptyTerms)
-  return [...new Set([...nameTerm(query.replace(/\?+$/, (marks) => (query === marks ? marks : ''))), ...empty])]
+  return [...new Set([...nameTerm(typedName(query)), ...empty])]
 }
