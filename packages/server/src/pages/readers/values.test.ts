@@ -1,108 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { sameInFormats as page } from '../../../test/support/same-in-formats.ts'
+import { indexParsedPage } from '../../search/index/index-parsed-page.ts'
 import { readPage } from './read-page.ts'
 
 const contentOf = async (path: string, text: string) =>
   (await readPage({ path, text })).sections.map((section) => section.content).join('\n\n')
-
-/** One page that says the same in each format. */
-const page: Readonly<Record<string, string>> = {
-  'limits.md': `# Limits
-
-Up to 10<sup>6</sup> rows, 2<sup>32</sup> bytes, x<sub>max</sub> and H<sub>2</sub>O.
-
-It is $E = mc^2$, or $x_i$ for $5 to $10 and €3 per 5 µs.
-
-Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
-
-<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby> is read so. Press <kbd>Ctrl</kbd><kbd>C</kbd>.
-
-<table>
-<tr><th>System</th><th>Chip</th><th>Size</th></tr>
-<tr><td rowspan="2">Linux</td><td>x64</td><td>10<sup>3</sup></td></tr>
-<tr><td>arm64</td><td>20</td></tr>
-<tr><td>Windows</td><td colspan="2">none</td></tr>
-</table>
-
-    first = rows[3]
-`,
-  'limits.mdx': `# Limits
-
-Up to 10<sup>6</sup> rows, 2<sup>32</sup> bytes, x<sub>max</sub> and H<sub>2</sub>O.
-
-It is $E = mc^2$, or $x_i$ for $5 to $10 and €3 per 5 µs.
-
-Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
-
-<ruby>漢字<rt>かんじ</rt></ruby> is read so. Press <kbd>Ctrl</kbd>+<kbd>C</kbd>.
-
-| System | Chip | Size |
-| --- | --- | --- |
-| Linux | x64 | 10<sup>3</sup> |
-| Linux | arm64 | 20 |
-| Windows | none | none |
-
-\`\`\`
-first = rows[3]
-\`\`\`
-`,
-  'limits.html': `<!doctype html><title>Limits</title><main><h1>Limits</h1>
-<p>Up to 10<sup>6</sup> rows, 2<sup>32</sup> bytes, x<sub>max</sub> and H<sub>2</sub>O.</p>
-<p>It is <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi>
-<mn>2</mn></msup></mrow><annotation encoding="application/x-tex">E = mc^2</annotation></semantics></math></span><span
-class="katex-html" aria-hidden="true">E=mc2</span></span>, or <math alttext="x_i"><msub><mi>x</mi><mi>i</mi></msub></math> for
-$5 to $10 and €3 per 5&nbsp;µs.</p>
-<p>Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].</p>
-<p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby> is read so. Press <kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>.</p>
-<table><thead><tr><th>System</th><th>Chip</th><th>Size</th></tr></thead><tbody>
-<tr><td rowspan="2">Linux</td><td>x64</td><td>10<sup>3</sup></td></tr><tr><td>arm64</td><td>20</td></tr>
-<tr><td>Windows</td><td colspan="2">none</td></tr></tbody></table>
-<pre>first = rows[3]</pre></main>`,
-  'limits.adoc': `= Limits
-
-Up to 10^6^ rows, 2^32^ bytes, x~max~ and H~2~O.
-
-It is latexmath:[E = mc^2], or latexmath:[x_i] for $5 to $10 and €3 per 5{nbsp}µs.
-
-Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
-
-pass:[<ruby>漢字<rt>かんじ</rt></ruby>] is read so. Press kbd:[Ctrl+C].
-
-[%header,cols=3*]
-|===
-|System |Chip |Size
-.2+|Linux |x64 |10^3^
-|arm64 |20
-|Windows 2+|none
-|===
-
- first = rows[3]
-`,
-  'limits.rst': `Limits
-======
-
-Up to 10\\ :sup:\`6\` rows, 2\\ :sup:\`32\` bytes, x\\ :sub:\`max\` and H\\ :sub:\`2\`\\ O.
-
-It is :math:\`E = mc^2\`, or :math:\`x_i\` for $5 to $10 and €3 per 5 µs.
-
-Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
-
-漢字(かんじ) is read so. Press :kbd:\`Ctrl+C\`.
-
-+---------+-------+----------------+
-| System  | Chip  | Size           |
-+=========+=======+================+
-| Linux   | x64   | 10\\ :sup:\`3\`   |
-|         +-------+----------------+
-|         | arm64 | 20             |
-+---------+-------+----------------+
-| Windows | none                   |
-+---------+-------+----------------+
-
-::
-
-    first = rows[3]
-`,
-}
 
 const said = `Up to 10⁶ rows, 2³² bytes, x_max and H₂O.
 
@@ -128,6 +30,12 @@ describe('a page that says the same in five formats', () => {
     const [section] = (await readPage({ path, text })).sections
     expect(section?.prose).toContain('It is E = mc^2, or x_i for $5 to $10')
     expect(section?.code).toBe('first = rows[3]')
+  })
+
+  test.each(Object.entries(page))('%s is indexed as the same', async (path, text) => {
+    const indexOf = async (file: string, source: string) =>
+      indexParsedPage('limits', await readPage({ path: file, text: source }))
+    expect(await indexOf(path, text)).toEqual(await indexOf('limits.md', page['limits.md'] ?? ''))
   })
 })
 
