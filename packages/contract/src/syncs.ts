@@ -11,6 +11,21 @@ const syncProblemSchema = z.object({
   indexed: z.boolean().describe('True if the page was indexed anyway, as plain Markdown.'),
 })
 
+/** What a sync says of the addresses of a source's pages. */
+const syncedSourceSchema = z.object({
+  place: z.string().describe('The source’s folder, repository, address or file.'),
+  generator: z
+    .string()
+    .nullable()
+    .describe('What builds its pages, as its files say. Null if no generator was recognized.'),
+  pages: z.int(),
+  addressed: z.int().describe('Pages whose address is known, not taken from the name of the file.'),
+  example: z
+    .string()
+    .nullable()
+    .describe('The address of one of them; a path if the site’s address is unknown. Null without pages.'),
+})
+
 /** One sync of a site: how far it is, and which pages couldn't be read. All counts are pages unless they say otherwise. */
 export const syncSchema = z
   .object({
@@ -28,6 +43,7 @@ export const syncSchema = z
     removed: z.int(),
     failed: z.int().describe('Pages that couldn’t be indexed. The others are.'),
     problems: z.array(syncProblemSchema),
+    sources: z.array(syncedSourceSchema).describe('The sources that have been read to their end.'),
     embeddings: z
       .object({ sections: z.int(), embedded: z.int().describe('Sections that have an embedding.') })
       .nullable()
@@ -64,7 +80,7 @@ export const getSync = endpoint({
 
 /** A sync as lists show it: with the number of its problems in place of them. */
 const syncSummarySchema = syncSchema
-  .omit({ problems: true })
+  .omit({ problems: true, sources: true })
   .extend({ problemCount: z.int() })
   .meta({ id: 'SyncSummary' })
 
@@ -115,5 +131,7 @@ export type SyncsQuery = z.infer<typeof syncsQuerySchema>
 export type SyncList = z.infer<typeof syncsSchema>
 /** A sync's progress and outcome; see `syncSchema`. */
 export type Sync = z.infer<typeof syncSchema>
+/** What a sync says of the addresses of a source's pages; see `syncSchema`. */
+export type SyncedSource = z.infer<typeof syncedSourceSchema>
 /** A page that a sync couldn't read, or could read only as plain Markdown. Lines and columns count from 1. */
 export type SyncProblem = z.infer<typeof syncProblemSchema>

@@ -59,6 +59,7 @@ describe.each(testEngines)('on %s', (engine) => {
       removed: 0,
       failed: 0,
       problems: [],
+      sources: [{ place: expect.any(String), generator: null, pages: 2, addressed: 0, example: '/' }],
       embeddings: null,
     })
     expect(await hasIndex(store.database, site)).toBe(true)

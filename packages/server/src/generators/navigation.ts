@@ -39,6 +39,8 @@ export interface PagePlace {
 
 /** What the configuration of a folder of pages says about them. Plain data, so that it can be sent between threads. */
 export interface Navigation {
+  /** What publishes the pages; null if no generator is known. */
+  readonly generator: string | null
   /** The place of each page that isn't left out, by its file. */
   readonly places: ReadonlyMap<string, PagePlace>
   /** Files that become no page: parts of others, and those that the configuration leaves out. */

@@ -23,7 +23,7 @@ export async function readNavigation(
   const isAlone = request.project === undefined
   const tree = await openTree({ ...request, project, isAlone }, note)
   const inProject = (file: string) => joinPaths(tree.folder, file)
-  const { publication, configuration } = await openPublication(tree)
+  const { generator, publication, configuration } = await openPublication(tree)
   const isPage = (file: string) => isPublished(publication, inProject(file))
   const pages = request.files.filter(isPage)
   const placeOf = placeMaker(publication, { inProject, pages, request })
@@ -34,6 +34,7 @@ export async function readNavigation(
     includeFolders.filter((each) => !isReadable(each)),
   )
   return {
+    generator,
     places: new Map(pages.map((file) => [file, placeOf(file)])),
     leftOut: new Set(request.files.filter((file) => !isPage(file))),
     broken: [...tree.broken.map(brokenNote), ...foldersBeyond.map(beyondNote)],

@@ -33,6 +33,7 @@ export function folderSource(reading: ReadingLane, folder: string, options: Fold
       const navigation = await readNavigation(reading, { folder: root, files, project, siteUrl }, signal)
       const pages = files.filter((path) => !navigation.leftOut.has(path))
       yield { kind: 'total', pages: pages.length + failures.length }
+      yield { kind: 'generator', name: navigation.generator }
       for (const failure of failures) yield { kind: 'failure', failure }
       for (const note of navigation.broken) yield { kind: 'note', failure: note }
       if (others.length > 0) yield { kind: 'left-out', failure: { path: root, reason: othersSentence(others) } }

@@ -39,6 +39,7 @@ const reportOf = ({ path, reason }: { path: string; reason: string }) => ({
 })
 
 const unread = (broken: readonly { path: string; reason: string }[]): Navigation => ({
+  generator: null,
   places: new Map(),
   leftOut: new Set(),
   broken: broken.map(reportOf),

@@ -67,6 +67,8 @@ export interface SourceFailure extends SourceEntry {
  */
 export type SourceItem =
   | { kind: 'total'; pages: number }
+  /** What builds its pages; told before the first of them, by sources that can know. */
+  | { kind: 'generator'; name: string | null }
   | { kind: 'document'; document: SourceDocument }
   /** A page whose origin says that it has not changed; only told of pages that the index has. */
   | { kind: 'unchanged'; document: Omit<SourceDocument, 'text'> }

@@ -3,7 +3,7 @@ import type { Sync } from '@sidenote/contract'
 /** How far a sync has come. */
 export type SyncReport = Pick<
   Sync,
-  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'embeddings'
+  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'sources' | 'embeddings'
 >
 
 /** Of a sync that has not begun. */
@@ -15,5 +15,6 @@ export const emptySyncReport = (): SyncReport => ({
   removed: 0,
   failed: 0,
   problems: [],
+  sources: [],
   embeddings: null,
 })

@@ -19,6 +19,7 @@ import type { SearchIndex } from '../search/search-index.ts'
 import { readCopiesBytes, sourceFolder } from './copies.ts'
 import { type KnownPage, movePages, type PageMove, readKnownPages } from './known-pages.ts'
 import { openSource } from './open-source.ts'
+import { readAddresses } from './page-addresses.ts'
 import { PageParser } from './page-parser.ts'
 import type { NewPage } from './page-rows.ts'
 import { removePages, replacePages } from './replace-pages.ts'
@@ -49,7 +50,7 @@ export interface SyncParts {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 20
+const readerVersion = 21
 /**
  * Pages that are written in one transaction: as many as share a bucket of the index, so that each of its rows is written
  * once. Fewer where they are long, or come so slowly that readers would wait for them.
@@ -186,6 +187,8 @@ class SyncRun {
   readonly #parser: PageParser
   readonly #end = new AbortController()
   #source: CurrentSource = { id: '', name: '', language: null }
+  /** What builds its pages. */
+  #generator: string | null = null
   /** True when the source cannot tell all of its pages. */
   #incomplete = false
   /** Whether every source could. */
@@ -219,6 +222,7 @@ class SyncRun {
 
   /** What is taken from here on is this source's. */
   begin(source: CurrentSource): void {
+    if (source.id !== this.#source.id) this.#generator = null
     this.#source = source
     this.#incomplete = false
   }
@@ -227,6 +231,8 @@ class SyncRun {
     this.signal.throwIfAborted()
     if (item.kind === 'total') {
       this.report.total = (this.report.total ?? 0) + item.pages
+    } else if (item.kind === 'generator') {
+      this.#generator = item.name
     } else if (item.kind === 'note') {
       this.#note({ ...item.failure, line: null, column: null, indexed: true })
     } else if (item.kind === 'left-out') {
@@ -253,8 +259,11 @@ class SyncRun {
   /** Writes what is left of a source, and removes the pages that it had and does not have any more. */
   async end(): Promise<void> {
     await this.#flush()
-    if (this.#incomplete) return
-    await this.#remove((page) => page.source === this.#source.id)
+    if (!this.#incomplete) await this.#remove((page) => page.source === this.#source.id)
+    const { id, name: place } = this.#source
+    const addresses = await readAddresses(this.#database, this.#site, id)
+    this.report.sources.push({ place, generator: this.#generator, ...addresses })
+    this.#onProgress(this.report)
   }
 
   /** Removes the pages of sources that are no more, and brings what is made from all pages up to date. */

@@ -43,8 +43,12 @@ const storedReportSchema = syncSchema
     problems: true,
     error: true,
   })
-  // Reports of earlier versions have neither.
-  .extend({ embeddings: syncSchema.shape.embeddings.default(null), isWaiting: z.boolean().default(false) })
+  // Reports of earlier versions have none of these.
+  .extend({
+    sources: syncSchema.shape.sources.default([]),
+    embeddings: syncSchema.shape.embeddings.default(null),
+    isWaiting: z.boolean().default(false),
+  })
 
 interface RunningSync {
   readonly siteId: string
@@ -226,7 +230,10 @@ export const deleteOldSyncs = async (database: Database, now: Date): Promise<voi
 /** Why a sync was ended: somebody did not want it any more, or the server stops. */
 const reasonOf = ({ reason }: AbortSignal): string => (reason === cancelled ? cancelled : stopped)
 
-const summarize = ({ problems, ...sync }: Sync): SyncSummary => ({ ...sync, problemCount: problems.length })
+const summarize = ({ problems, sources: _sources, ...sync }: Sync): SyncSummary => ({
+  ...sync,
+  problemCount: problems.length,
+})
 
 interface SyncedStore {
   readonly searchIndex: SearchIndex

@@ -8,9 +8,11 @@ import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { findingsAbout, reasonOf } from '../../findings.ts'
 import { countEmbedded } from '../../search/embeddings/embed-sections.ts'
+import { sampleAddresses } from '../../sources/page-addresses.ts'
 import { settingsOf } from '../../sources/source.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { openSeal, readOwners } from './installation.ts'
+import { get } from './read-page.ts'
 
 const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
 const oldDays = 30
@@ -71,6 +73,28 @@ const checkVectors = async (database: Database, site: SiteRow, model: string): P
   return [findingsAbout(site.domain).warning(`${missing}: ${advice}`)]
 }
 
+/** So many addresses of each site are asked for. */
+const askedAddresses = 3
+
+/** Asks for a few of the addresses that readers are sent to. */
+const checkAddresses = async (database: Database, site: SiteRow): Promise<Finding[]> => {
+  if (site.url === null) return []
+  const addresses = await sampleAddresses(database, site, askedAddresses)
+  const answers = await Promise.all(
+    addresses.map(async (address) => {
+      const answer = await get(new URL(address)).catch(reasonOf)
+      if (typeof answer === 'string') return `${address}: ${answer}`
+      await answer.body?.cancel()
+      return answer.ok ? [] : `${address} answers with ${answer.status}`
+    }),
+  )
+  const wrong = answers.flat()
+  if (wrong.length === 0) return []
+  const advice = `Is that where its pages are? "sidenote sites show ${site.domain}" says what its addresses are made from.`
+  const sentence = `${wrong.length} of ${addresses.length} addresses that were asked for can’t be read: ${wrong.join('; ')}. ${advice}`
+  return [findingsAbout(site.domain).warning(sentence)]
+}
+
 const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]> => {
   const { warning } = findingsAbout(site.domain)
   const keys = await database.selectFrom('keys').select('id').where('site_id', '=', site.id).where(isOpen()).execute()
@@ -95,7 +119,7 @@ export const checkSites = async (
   const ownerOf = await readOwners(database)
   const findings: Finding[] = []
   for (const site of sites) {
-    const checks = [checkSources, checkLastSync, checkAccess].map((check) => check(database, site))
+    const checks = [checkSources, checkLastSync, checkAddresses, checkAccess].map((check) => check(database, site))
     checks.push(checkSecrets(database, seal, site))
     if (embeddingModel) checks.push(checkVectors(database, site, embeddingModel))
     const results = (await Promise.all(checks)).flat()

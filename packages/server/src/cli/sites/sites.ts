@@ -100,8 +100,17 @@ const listSites = async ({ client, print }: CommandContext): Promise<void> => {
   print({ sites }, sites.length > 0 ? table : 'There are no sites yet. Add one with "sidenote sites add".')
 }
 
+const describeAddresses = ({ place, generator, pages, addressed, example }: contract.SyncedSource): string => {
+  const named = generator ?? 'No generator was recognized'
+  const known = `${addressed} of ${counted(pages, 'page')} ${addressed === 1 ? 'has' : 'have'} a known address`
+  const others = addressed < pages ? ', the others one like their file' : ''
+  return `${place}: ${named}. ${known}${others}${example ? `, such as ${example}` : ''}`
+}
+
 const showSite = async ({ client, print }: CommandContext, domain: string): Promise<void> => {
   const site = await client(contract.getSite, { params: { domain } }, contract.siteSchema)
+  const id = site.lastSync?.id
+  const sync = id ? await client(contract.getSync, { params: { domain, id } }, contract.syncSchema) : undefined
   const rows = [
     ['name', site.name],
     ['url', site.url ?? 'none'],
@@ -114,6 +123,7 @@ const showSite = async ({ client, print }: CommandContext, domain: string): Prom
     ['signed readers', site.signedReaders ? 'accepted' : 'not accepted'],
     ['origins', site.origins.join(' ') || 'any'],
     ...site.sources.map((source) => [source.kind, describeSource(source)]),
+    ...(sync?.sources ?? []).map((source) => ['addresses', describeAddresses(source)]),
   ]
   print(site, writeTable([site.domain, ''], rows))
 }

@@ -1,0 +1,46 @@
+import type { SyncedSource } from '@sidenote/contract'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { SiteRow } from '../database/tables.ts'
+import { pageUrl } from '../pages/links.ts'
+
+/** How many pages of a source have an address that is known, and the address of one of them, rather not the home page’s. */
+export async function readAddresses(
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'url'>,
+  sourceId: string,
+): Promise<Pick<SyncedSource, 'pages' | 'addressed' | 'example'>> {
+  const pages = database.selectFrom('pages').where('site_id', '=', site.id).where('source_id', '=', sourceId)
+  const counts = await pages
+    .select((select) => [select.fn.countAll<number>().as('pages'), select.fn.count<number>('slug').as('addressed')])
+    .executeTakeFirst()
+  const [example] = await pages
+    .select(['path', 'slug'])
+    .orderBy(sql`case when slug is null then 2 when slug = '' then 1 else 0 end`)
+    .orderBy('number')
+    .limit(1)
+    .execute()
+  return {
+    pages: Number(counts?.pages ?? 0),
+    addressed: Number(counts?.addressed ?? 0),
+    example: example ? pageUrl(site.url, example.slug ?? example.path, null) : null,
+  }
+}
+
+/** Addresses of pages of a site, spread evenly over all of them. */
+export async function sampleAddresses(
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'url'>,
+  most: number,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('pages')
+    .select(['path', 'slug'])
+    .where('site_id', '=', site.id)
+    .orderBy('number')
+    .execute()
+  const count = Math.min(most, rows.length)
+  return Array.from({ length: count }, (_, at) => rows[Math.floor((at * rows.length) / count)]).flatMap((row) =>
+    row ? [pageUrl(site.url, row.slug ?? row.path, null)] : [],
+  )
+}
