@@ -10,13 +10,16 @@ export const readinessSchema = z.object({
   degraded: z.array(z.string()).describe('What works differently in the meantime, in sentences.'),
 })
 
+/** That the process runs, and which version of Sidenote it is. */
+const healthSchema = z.object({ status: z.literal('ok'), version: z.string() })
+
 /** Liveness probe: answers as long as the process runs. */
 export const getHealth = endpoint({
   ...probe,
   operationId: 'getHealth',
   path: '/healthz',
   summary: 'Is the process alive?',
-  responses: { 200: { description: 'It is.', schema: z.object({ status: z.literal('ok') }) } },
+  responses: { 200: { description: 'It is.', schema: healthSchema } },
 })
 
 /** Readiness probe: says whether the server can serve readers, and what is missing. */
@@ -30,3 +33,6 @@ export const getReadiness = endpoint({
     503: { description: 'Not now.', schema: readinessSchema },
   },
 })
+
+/** That the process runs; see `getHealth`. */
+export type Health = z.infer<typeof healthSchema>

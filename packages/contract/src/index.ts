@@ -73,7 +73,7 @@ export {
 export type { Endpoint, KeyKind, Limit, PathParameters } from './endpoint.ts'
 export { endpoints } from './endpoints.ts'
 export { type FeedbackRequest, sendFeedback } from './feedback.ts'
-export { getHealth, getReadiness, readinessSchema } from './health.ts'
+export { getHealth, getReadiness, type Health, readinessSchema } from './health.ts'
 export { createdIdentitySchema, createIdentity, deleteIdentity } from './identity.ts'
 export {
   checkModels,
@@ -261,6 +261,7 @@ export {
   getSync,
   listSyncs,
   type Sync,
+  type SyncedSource,
   type SyncList,
   type SyncProblem,
   type SyncSummary,

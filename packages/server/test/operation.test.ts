@@ -228,7 +228,10 @@ describe('readiness', () => {
   test('is told, and says nothing about the inside', async () => {
     const response = await get('/readyz')
     expect([response.status, await response.json()]).toEqual([200, { status: 'ready', missing: [], degraded: [] }])
-    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await get('/healthz')).json()).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    })
   })
 
   test('names what is missing, and not where', async () => {

@@ -1,4 +1,4 @@
-import type { Role, Session } from '@sidenote/contract'
+import type { Health, Role, Session } from '@sidenote/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, RequestError } from './request.ts'
 
@@ -14,6 +14,13 @@ export const sessionQuery = queryOptions({
       throw error
     }),
   staleTime: 60_000,
+})
+
+/** Which version of Sidenote the server is; it does not change while the page is open. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => api.get<Health>('/healthz', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
 const ranks: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 }

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { sessionQuery } from '../api/session.ts'
+import { healthQuery, sessionQuery } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { menuItemStyle, popupStyle } from '../parts/popup.ts'
 import { sayError } from '../parts/toast.tsx'
@@ -13,6 +13,7 @@ const names: Record<Theme, string> = { system: 'Like the computer', light: 'Ligh
 /** Who is signed in, and how the dashboard looks for them. */
 export const AccountMenu = () => {
   const { data: session } = useQuery(sessionQuery)
+  const { data: health } = useQuery(healthQuery)
   const [theme, setTheme] = useState(readTheme)
   const choose = (next: Theme) => {
     chooseTheme(next)
@@ -51,6 +52,13 @@ export const AccountMenu = () => {
               <LogOut aria-hidden />
               Sign out
             </Menu.Item>
+            {health && (
+              <Menu.Group>
+                <Menu.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-soft">
+                  Sidenote {health.version}
+                </Menu.GroupLabel>
+              </Menu.Group>
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

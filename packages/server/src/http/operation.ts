@@ -74,7 +74,7 @@ export const mountOperation = (router: IRouter, operation: Operation): void => {
   const checkStore = createDatabaseCheck(operation.gate.database)
   mountOpenApi(router, operation.version)
   router.get(getHealth.path, (_request, response) => {
-    response.json({ status: 'ok' })
+    response.json({ status: 'ok', version: operation.version })
   })
   router.get(getReadiness.path, async (_request, response) => {
     const { missing, degraded } = await describeReadiness(operation, checkStore)
