@@ -34,6 +34,7 @@ import { openStartRecord, type StartRecord } from './start/start-record.ts'
 import { stopOnSignals } from './start/stop-on-signals.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
+import { notifySystemd } from './watch/systemd.ts'
 import { startTraces, wantsTraces } from './watch/traces.ts'
 import { startWatchdog } from './watch/watchdog.ts'
 
@@ -241,7 +242,12 @@ export const serve = async (environment: Environment): Promise<void> => {
   const log = createLog(config.logLevel)
   const server = await startServer(config, { log })
   startWatchdog()
-  stopOnSignals(server, log)
+  const sayStopping = notifySystemd(environment)
+  const stop = () => {
+    sayStopping()
+    return server.stop()
+  }
+  stopOnSignals({ stop }, log)
   const { url, metricsUrl, publicUrl, database } = server
   const keyFile = config.adminKey ? undefined : adminKeyFile(config.dataFolder)
   log.info({ version, url, metricsUrl, adminKeyFile: keyFile, upstream: config.upstream?.url }, 'listening')

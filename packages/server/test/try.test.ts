@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { readPlace } from '../src/cli/try/read-place.ts'
 import { cliProgram, runCli } from './support/server-process.ts'
@@ -94,6 +95,43 @@ test('init writes settings that serve reads and a unit that names them, and neve
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`${settings} is there already`) })
   const bad = await runCli(['serve', '--settings', settings], { folder, environment: { SIDENOTE_PORT: 'x' } })
   expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('SIDENOTE_PORT is "x"') })
+})
+
+test('init writes a compose file with a place for pages, also where names have spaces and dollars', async () => {
+  const place = join(folder, 'container')
+  const words = [
+    'init',
+    'container',
+    '--compose',
+    '--docs',
+    'our docs/$5',
+    '--image',
+    'registry.example.com/sidenote:1.2',
+  ]
+  const environment = { SIDENOTE_PORT: '4321' }
+  const { code, stdout } = await runCli([...words, '--json'], { folder, environment })
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    {
+      settings: join(place, 'sidenote.env'),
+      compose: join(place, 'compose.yaml'),
+      docs: join(folder, 'our docs/$5'),
+      image: 'registry.example.com/sidenote:1.2',
+    },
+  ])
+  const { services } = parse(await readFile(join(place, 'compose.yaml'), 'utf8'))
+  expect(services.sidenote).toMatchObject({
+    image: 'registry.example.com/sidenote:1.2',
+    ports: ['127.0.0.1:4321:4000'],
+    read_only: true,
+    volumes: ['data:/data', { type: 'bind', source: join(folder, 'our docs/$$5'), target: '/docs', read_only: true }],
+  })
+  const settings = parseEnv(await readFile(join(place, 'sidenote.env'), 'utf8'))
+  expect(settings).toMatchObject({ SIDENOTE_HOST: '0.0.0.0', SIDENOTE_PORT: '4000', SIDENOTE_DATA: '/data' })
+  const again = await runCli(words, { folder, environment })
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('sidenote.env is there already') })
+  const unused = await runCli(['init', 'other', '--docs', 'docs'], { folder })
+  expect(unused).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --compose.') })
 })
 
 test('where names the data folder from anywhere, and data of an earlier version that is not used', async () => {
