@@ -38,7 +38,7 @@ const unpack = (name: string, folder: string): Manifest => {
 const isNeeded = (path: string): boolean => !/\.(?:d\.[cm]?ts|map|tsbuildinfo)$/.test(path)
 
 const stage = (folder: string): void => {
-  const { publishName, version, description, license } = readManifest(root)
+  const { publishName, description, license } = readManifest(root)
   const parts = join(folder, 'parts')
   const server = unpack('server', join(parts, 'server'))
   const shared = unpack('contract', join(parts, 'contract'))
@@ -52,6 +52,7 @@ const stage = (folder: string): void => {
   }
   copy(join(root, 'apps', 'dashboard', 'dist'), 'dashboard/dist')
   for (const file of ['LICENSE', 'README.md']) copy(join(root, file), file)
+  copy(join(root, 'packages/server/CHANGELOG.md'), 'CHANGELOG.md')
   write(join(out, 'server', 'package.json'), { version: server.version, type: 'module' })
   write(join(out, 'node_modules', contract, 'package.json'), {
     name: contract,
@@ -62,7 +63,7 @@ const stage = (folder: string): void => {
   })
   write(join(out, 'package.json'), {
     name: publishName,
-    version,
+    version: server.version,
     description,
     license,
     type: 'module',

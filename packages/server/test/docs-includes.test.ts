@@ -199,18 +199,24 @@ describe.each(Object.entries(attacks))('a configuration that names a folder %s',
     '../../elsewhere/secret.md',
   ]
 
-  test.each(['site/docs/mkdocs.yml', 'site/mkdocs.yml'])('in %s shows nothing from beyond the source’s folder', async (file) => {
-    await write(file, configuration())
-    await write('elsewhere/secret.md', 'Secret.')
-    await write('site/secret.md', 'Secret.')
-    for (const folder of ['site', 'site/docs']) {
-      await write(`${folder}/parts/more.md`, 'More.')
-      await symlink(join(root, 'elsewhere'), join(root, folder, 'linked'))
-      await symlink(join(root, 'elsewhere/secret.md'), join(root, folder, 'parts/secret.md'))
-    }
-    await write('site/docs/a.md', `# A\n\n${asks.map((ask) => `--8<-- "${ask}"`).join('\n\n')}\n\n{!secret.md!}\n\nEnd.\n`)
-    expect(await contentOf('a.md', 'site/docs')).toBe('End.')
-  })
+  test.each(['site/docs/mkdocs.yml', 'site/mkdocs.yml'])(
+    'in %s shows nothing from beyond the source’s folder',
+    async (file) => {
+      await write(file, configuration())
+      await write('elsewhere/secret.md', 'Secret.')
+      await write('site/secret.md', 'Secret.')
+      for (const folder of ['site', 'site/docs']) {
+        await write(`${folder}/parts/more.md`, 'More.')
+        await symlink(join(root, 'elsewhere'), join(root, folder, 'linked'))
+        await symlink(join(root, 'elsewhere/secret.md'), join(root, folder, 'parts/secret.md'))
+      }
+      await write(
+        'site/docs/a.md',
+        `# A\n\n${asks.map((ask) => `--8<-- "${ask}"`).join('\n\n')}\n\n{!secret.md!}\n\nEnd.\n`,
+      )
+      expect(await contentOf('a.md', 'site/docs')).toBe('End.')
+    },
+  )
 })
 
 test('MkDocs: folders for snippets that a configuration above the source’s folder names beside it', async () => {
@@ -232,7 +238,9 @@ test('MkDocs: folders for snippets that a configuration above the source’s fol
   const notes: string[] = []
   for await (const item of folderSource(reading, join(root, 'site/docs')).read(new AbortController().signal))
     if (item.kind === 'note') notes.push(`${item.failure.path}: ${item.failure.reason}`)
-  expect(notes).toEqual([expect.stringMatching(/^\S*beyond: .*Nothing is read from it, .* give the folder of the conf/)])
+  expect(notes).toEqual([
+    expect.stringMatching(/^\S*beyond: .*Nothing is read from it, .* give the folder of the conf/),
+  ])
 })
 
 test('MkDocs: several snippets between two lines of marks', async () => {
