@@ -33,7 +33,7 @@ test.each(questions)('“%s” has the same answer from a page in five formats, 
               {
                 ...chunk,
                 url: '',
-                providerMetadata: { sidenote: { ...chunk.providerMetadata.sidenote, anchor: null } },
+                providerMetadata: { sidenote: { ...chunk.providerMetadata?.sidenote, anchor: null } },
               },
             ]
           : [],
