@@ -136,18 +136,25 @@ const ensureKey = async (): Promise<string> => {
   return key
 }
 
+/** The link that the server prints while nobody can sign in to its dashboard; else where the dashboard is. */
+const dashboardAddress = (): { address: string; isSetup: boolean } => {
+  const link = /\S+\/dashboard\/setup#\S+/.exec(readFileSync(logFile, 'utf8'))?.[0]
+  return { address: link ?? `${serverUrl}/dashboard/`, isSetup: link !== undefined }
+}
+
 const printReady = (key: string): void => {
   const adminKeyFile = join(dataFolder, 'admin-key')
   const adminKey = process.env.SIDENOTE_ADMIN_KEY
     ? 'the one in SIDENOTE_ADMIN_KEY'
     : `${readFileSync(adminKeyFile, 'utf8').trim()}  (secret; stored in ${relative(root, adminKeyFile)})`
+  const dashboard = dashboardAddress()
   const model = process.env.SIDENOTE_MODEL || 'none: answers quote the pages. Set SIDENOTE_MODEL to use one.'
   console.log(`
   Sidenote is ready.
 
     Documentation      ${docsUrl}
     Server             ${serverUrl}
-    Dashboard          ${serverUrl}/dashboard/
+    Dashboard          ${dashboard.address}${dashboard.isSetup ? '\n                       (open it within 30 minutes to become the owner)' : ''}
     Assistant key      ${key}  (public)
     Administrator key  ${adminKey}
     Model              ${model}
@@ -176,7 +183,17 @@ const run = async (): Promise<void> => {
     await buildManual(site, widget)
   }
   await listen(serveFolder(site), settings.docsPort, 'Choose another: npx -y pnpm@12 demo --docs-port 4101')
-  if (settings.json) console.log(JSON.stringify({ server: serverUrl, docs: docsUrl, domain, key, dataFolder }))
+  if (settings.json)
+    console.log(
+      JSON.stringify({
+        server: serverUrl,
+        docs: docsUrl,
+        dashboard: dashboardAddress().address,
+        domain,
+        key,
+        dataFolder,
+      }),
+    )
   else printReady(key)
 }
 

@@ -12,6 +12,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 export interface Demo {
   readonly server: string
   readonly docs: string
+  /** The link by which its reader becomes the owner. */
+  readonly dashboard: string
   readonly domain: string
   readonly key: string
 }

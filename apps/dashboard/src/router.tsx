@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { parseSearch, writeSearch } from './layout/address.ts'
 import { Frame } from './layout/frame.tsx'
 import { NoSuchPage } from './layout/no-such-page.tsx'
+import { Start } from './layout/start.tsx'
 import { ErrorState } from './parts/states.tsx'
 
 /** Each page is a folder in `pages/` with a component `Page`, which is loaded when it is opened. */
@@ -39,9 +41,11 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/page.tsx'), 'Page'),
 })
 
-const startRoute = createRoute({
+const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Start })
+
+const sitesRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/',
+  path: 'organization/sites',
   component: lazyRouteComponent(() => import('./pages/sites/page.tsx'), 'Page'),
 })
 
@@ -97,11 +101,11 @@ const agentRoute = createRoute({
 
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: 'usage',
+  path: 'organization/usage',
   component: lazyRouteComponent(() => import('./pages/usage/page.tsx'), 'Page'),
 })
 
-const organizationRoutes = [usageRoute, keysRoute, peopleRoute, auditRoute]
+const organizationRoutes = [sitesRoute, usageRoute, keysRoute, peopleRoute, auditRoute]
 const siteRoutes = [
   overviewRoute,
   conversationsRoute,
@@ -123,6 +127,8 @@ const routeTree = bareRoute.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: '/dashboard',
+  parseSearch,
+  stringifySearch: writeSearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultNotFoundComponent: NoSuchPage,

@@ -1,6 +1,6 @@
 import type { EmptySearches, Policy, Statistics, Topics, Turns, Usage } from '@sidenote/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Days } from '../parts/date-range.tsx'
+import type { Days } from '../parts/days.ts'
 import { address, api } from './request.ts'
 
 /** What a list of questions or a sum of figures is narrowed to, under the names that the server has. */
@@ -20,6 +20,7 @@ export const statisticsQuery = (domain: string, days: Days, filters: Filters = {
       return api.get<Statistics>(address`/admin/v1/sites/${domain}/statistics`, { query, signal })
     },
     placeholderData: (before) => before,
+    refetchInterval: 10_000,
   })
 
 /** The same for all sites of the organization. */

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { noticeReached } from './reachable.ts'
 import { RequestError } from './request.ts'
 import { sessionKey } from './session.ts'
 
@@ -13,7 +14,13 @@ const isWorthAnotherTry = (count: number, error: Error): boolean =>
 
 /** What has been fetched, for all pages. */
 export const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeLostSession }),
+  queryCache: new QueryCache({
+    onError: (error) => {
+      noticeLostSession(error)
+      noticeReached(!(error instanceof RequestError && error.status === 0))
+    },
+    onSuccess: () => noticeReached(true),
+  }),
   mutationCache: new MutationCache({ onError: noticeLostSession }),
   defaultOptions: {
     queries: { retry: isWorthAnotherTry, staleTime: 10_000 },

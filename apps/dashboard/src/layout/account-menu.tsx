@@ -1,37 +1,28 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
+import { Check, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { healthQuery, sessionQuery } from '../api/session.ts'
+import { healthQuery } from '../api/session.ts'
 import { signOut } from '../api/sign-in.ts'
 import { menuItemStyle, popupStyle } from '../parts/popup.ts'
 import { sayError } from '../parts/toast.tsx'
+import { AccountLabel, accountButtonStyle } from './account-label.tsx'
 import { chooseTheme, readTheme, type Theme, themes } from './theme.ts'
 
 const names: Record<Theme, string> = { system: 'Like the computer', light: 'Light', dark: 'Dark' }
 
-/** Who is signed in, and how the dashboard looks for them. */
+/** How the dashboard looks, and the way out. It begins opened. */
 export const AccountMenu = () => {
-  const { data: session } = useQuery(sessionQuery)
   const { data: health } = useQuery(healthQuery)
   const [theme, setTheme] = useState(readTheme)
   const choose = (next: Theme) => {
     chooseTheme(next)
     setTheme(next)
   }
-  if (!session) return null
-  const name = session.person?.name ?? session.organization.name
   return (
-    <Menu.Root>
-      <Menu.Trigger className="flex h-11 w-full items-center gap-2 rounded-md px-2.5 text-left hover:bg-hover">
-        <span className="sr-only">Account:</span>
-        <span className="min-w-0 flex-1 leading-tight">
-          <span className="block truncate text-sm font-medium">{name}</span>
-          <span className="block truncate text-xs text-soft">
-            {session.organization.name} · {session.role}
-          </span>
-        </span>
-        <ChevronsUpDown className="size-3.5 shrink-0 text-soft" aria-hidden />
+    <Menu.Root defaultOpen>
+      <Menu.Trigger className={accountButtonStyle}>
+        <AccountLabel />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} className="z-50">

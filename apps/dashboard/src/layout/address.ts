@@ -10,16 +10,28 @@ export const useDomain = (): string => {
 /** What the address says after the question mark: filters, the opened row. */
 export type AddressState = Readonly<Record<string, string | undefined>>
 
+/** Reads what stands after the question mark: each value is a text, whatever it looks like. */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+/** Writes what stands after the question mark, without parts that have no value. */
+export const writeSearch = (state: Readonly<Record<string, unknown>>): string => {
+  const parts = Object.entries(state).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`
+}
+
+type ChangeAddress = (changes: AddressState, options?: { readonly isStep?: boolean }) => void
+
 /**
  * What the address says after the question mark, and a function that changes some of it; `undefined` takes a part away.
- * A change is a step in the browser’s history, so that Back takes it back.
+ * A change is a step in the browser’s history, so that Back takes it back; one that `isStep: false` makes belongs to the last step.
  */
-export const useAddressState = (): readonly [AddressState, (change: AddressState) => void] => {
+export const useAddressState = (): readonly [AddressState, ChangeAddress] => {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const state = Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
-  const change = (changes: AddressState) => void navigate({ to: '.', search: { ...state, ...changes } })
+  const change: ChangeAddress = (changes, { isStep = true } = {}) =>
+    void navigate({ to: '.', search: { ...state, ...changes }, replace: !isStep })
   return [state, change]
 }

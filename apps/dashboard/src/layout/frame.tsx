@@ -1,26 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useReachable } from '../api/reachable.ts'
 import { sessionQuery } from '../api/session.ts'
-import { SignIn } from '../pages/sign-in/sign-in.tsx'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { ErrorState, Loading } from '../parts/states.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { SmallNavigation } from './small-navigation.tsx'
 
-const SmallNavigation = lazy(() =>
-  import('./small-navigation.tsx').then(({ SmallNavigation }) => ({ default: SmallNavigation })),
-)
+const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 
-const Loading = () => (
-  <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-8 sm:px-8" aria-busy>
-    <Skeleton className="h-7 w-48" />
-    <Skeleton className="h-40" />
-  </div>
-)
+/** Says that what is on the page may be old, once the server does not answer any more. */
+const Away = () => {
+  const isReachable = useReachable()
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4">
+      {!isReachable && (
+        <p className="rounded-lg border border-line bg-warn-soft px-4 py-2 text-sm font-medium text-warn shadow-high">
+          The server does not answer. What you see may be old.
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** What surrounds every page: the navigation, and the way to sign in for who is not. */
 export const Frame = () => {
   const session = useQuery(sessionQuery)
-  if (session.data === null) return <SignIn />
+  if (session.data === null) {
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    )
+  }
   if (session.error) {
     return (
       <main className="mx-auto max-w-lg p-8">
@@ -37,13 +49,12 @@ export const Frame = () => {
         Skip to the page
       </a>
       <div className="sticky top-0 z-30 h-12 border-b border-line bg-sunken lg:hidden">
-        <Suspense>
-          <SmallNavigation />
-        </Suspense>
+        <SmallNavigation />
       </div>
       <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken max-lg:hidden">
         <Sidebar />
       </aside>
+      <Away />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         {session.data ? (
           <Suspense fallback={<Loading />}>

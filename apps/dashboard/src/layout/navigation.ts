@@ -6,6 +6,7 @@ import {
   FlaskConical,
   FolderSync,
   KeyRound,
+  LayoutGrid,
   type LucideIcon,
   MessagesSquare,
   Palette,
@@ -36,7 +37,8 @@ export const sitePages: readonly NavigationItem[] = [
 
 /** The pages of the organization. */
 export const organizationPages: readonly NavigationItem[] = [
-  { name: 'Usage', icon: ChartNoAxesCombined, to: '/usage' },
+  { name: 'Sites', icon: LayoutGrid, to: '/organization/sites' },
+  { name: 'Usage', icon: ChartNoAxesCombined, to: '/organization/usage' },
   { name: 'API keys', icon: KeyRound, to: '/organization/keys' },
   { name: 'People', icon: Users, to: '/organization/people' },
   { name: 'Audit', icon: ScrollText, to: '/organization/audit' },

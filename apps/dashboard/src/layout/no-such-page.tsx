@@ -10,7 +10,7 @@ export const NoSuchPage = () => (
       title="There is no page at this address"
       action={
         <Link to="/" className={buttonStyle()}>
-          Go to your sites
+          Go to your site
         </Link>
       }
     >

@@ -1,12 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Account } from './account.tsx'
+import { useCurrentSite } from './last-site.ts'
 import { Logo } from './logo.tsx'
 import { type NavigationItem, organizationPages, sitePages } from './navigation.ts'
-
-// The parts with menus are loaded beside the page, not before it.
-const SiteSwitcher = lazy(() => import('./site-switcher.tsx').then(({ SiteSwitcher }) => ({ default: SiteSwitcher })))
-const AccountMenu = lazy(() => import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })))
-const room = <div className="h-11" />
+import { SiteSwitcher } from './site-switcher.tsx'
 
 const Item = ({ item, domain }: { readonly item: NavigationItem; readonly domain: string | undefined }) => (
   <li>
@@ -40,16 +37,14 @@ const Group = ({ label, items, domain }: GroupProps) => (
 
 /** The site, its pages, the organization’s pages, and who is signed in. */
 export const Sidebar = () => {
-  const { domain } = useParams({ strict: false })
+  const domain = useCurrentSite()
   return (
     <>
-      <Link to="/" className="flex h-14 shrink-0 items-center px-4.5" aria-label="Sidenote, all sites">
+      <Link to="/" className="flex h-14 shrink-0 items-center px-4.5" aria-label="Sidenote">
         <Logo />
       </Link>
       <div className="px-3 pb-3">
-        <Suspense fallback={room}>
-          <SiteSwitcher domain={domain} />
-        </Suspense>
+        <SiteSwitcher domain={domain} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-3 py-1">
         {domain !== undefined && <Group label="Site" items={sitePages} domain={domain} />}
@@ -63,9 +58,7 @@ export const Sidebar = () => {
         )}
       </div>
       <div className="border-t border-line p-3">
-        <Suspense fallback={room}>
-          <AccountMenu />
-        </Suspense>
+        <Account />
       </div>
     </>
   )

@@ -1,39 +1,24 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { useLocation } from '@tanstack/react-router'
-import { Menu, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Menu } from 'lucide-react'
+import { lazy } from 'react'
 import { buttonStyle } from '../parts/button.tsx'
+import { Later } from '../parts/later.tsx'
 import { Logo } from './logo.tsx'
-import { Sidebar } from './sidebar.tsx'
 
-/** The navigation of a small screen. It closes when a page has been chosen. */
-export const SmallNavigation = () => {
-  const [isOpen, setIsOpen] = useState(false)
-  const { pathname } = useLocation()
-  useEffect(() => setIsOpen(false), [pathname])
-  return (
-    <div className="flex h-12 items-center gap-2 px-2">
-      <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-        <Dialog.Trigger className={buttonStyle('quiet', 'icon')} aria-label="Open navigation">
-          <Menu aria-hidden />
-        </Dialog.Trigger>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="appear fixed inset-0 z-40 bg-[light-dark(rgb(40_30_20/0.32),rgb(0_0_0/0.6))]" />
-          <Dialog.Popup
-            aria-label="Navigation"
-            className="appear fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col bg-sunken shadow-high outline-none data-ending-style:-translate-x-6 data-starting-style:-translate-x-6"
-          >
-            <Dialog.Close
-              className={`${buttonStyle('quiet', 'icon')} absolute top-2 right-2`}
-              aria-label="Close navigation"
-            >
-              <X aria-hidden />
-            </Dialog.Close>
-            <Sidebar />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-      <Logo />
-    </div>
-  )
-}
+const load = () => import('./navigation-drawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer }))
+const NavigationDrawer = lazy(load)
+
+/** The head of a small screen, with the way to the navigation. */
+export const SmallNavigation = () => (
+  <div className="flex h-12 items-center gap-2 px-2">
+    <Later
+      load={load}
+      part={<NavigationDrawer />}
+      opens="dialog"
+      label="Open navigation"
+      className={buttonStyle('quiet', 'icon')}
+    >
+      <Menu aria-hidden />
+    </Later>
+    <Logo />
+  </div>
+)

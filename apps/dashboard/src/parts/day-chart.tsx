@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatLarge } from './figures.tsx'
 import { formatCount } from './format.ts'
 
 /** A part of every bar. */
@@ -57,59 +58,61 @@ export const DayChart = <Row extends { readonly day: string }>({ label, rows, se
           className="figures flex h-44 flex-col justify-between text-right text-xs leading-none text-soft"
           aria-hidden
         >
-          <span>{formatCount(top)}</span>
-          <span>{formatCount(top / 2)}</span>
+          <span>{formatLarge(top)}</span>
+          <span>{formatLarge(top / 2)}</span>
           <span>0</span>
         </div>
-        <svg
-          viewBox={`0 0 ${rows.length} ${height}`}
-          preserveAspectRatio="none"
-          className="h-44 min-w-0 flex-1 overflow-visible"
-          role="img"
-          aria-label={`${label}: ${formatCount(totals.reduce((sum, total) => sum + total, 0))} in ${rows.length} days`}
-          onMouseLeave={() => setAt(undefined)}
-        >
-          {[0, height / 2, height].map((y) => (
-            <line
-              key={y}
-              x1={0}
-              x2={rows.length}
-              y1={y}
-              y2={y}
-              className="stroke-line"
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
-          {rows.map((row, index) => {
-            let y = height
-            return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the list of conversations is the way without a mouse
-              <g
-                key={row.day}
-                onMouseEnter={() => setAt(index)}
-                onClick={() => onOpen?.(row.day)}
-                className={onOpen && 'cursor-pointer'}
-              >
-                <rect
-                  x={index}
-                  y={0}
-                  width={1}
-                  height={height}
-                  className={at === index ? 'fill-hover' : 'fill-transparent'}
-                />
-                {series.map(({ name, fill, read }) => {
-                  const size = (height * read(row)) / top
-                  y -= size
-                  return <rect key={name} x={index + gap / 2} y={y} width={1 - gap} height={size} className={fill} />
-                })}
-              </g>
-            )
-          })}
-        </svg>
-      </div>
-      <div className="figures mt-1.5 flex justify-between pl-8 text-xs text-soft" aria-hidden>
-        <span>{first && days.format(new Date(first.day))}</span>
-        <span>{last && days.format(new Date(last.day))}</span>
+        <div className="min-w-0 flex-1">
+          <svg
+            viewBox={`0 0 ${rows.length} ${height}`}
+            preserveAspectRatio="none"
+            className="h-44 w-full overflow-visible"
+            role="img"
+            aria-label={`${label}: ${formatCount(totals.reduce((sum, total) => sum + total, 0))} in ${rows.length} days`}
+            onMouseLeave={() => setAt(undefined)}
+          >
+            {[0, height / 2, height].map((y) => (
+              <line
+                key={y}
+                x1={0}
+                x2={rows.length}
+                y1={y}
+                y2={y}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {rows.map((row, index) => {
+              let y = height
+              return (
+                // biome-ignore lint/a11y/noStaticElementInteractions: the list of conversations is the way without a mouse
+                <g
+                  key={row.day}
+                  onMouseEnter={() => setAt(index)}
+                  onClick={() => onOpen?.(row.day)}
+                  className={onOpen && 'cursor-pointer'}
+                >
+                  <rect
+                    x={index}
+                    y={0}
+                    width={1}
+                    height={height}
+                    className={at === index ? 'fill-hover' : 'fill-transparent'}
+                  />
+                  {series.map(({ name, fill, read }) => {
+                    const size = (height * read(row)) / top
+                    y -= size
+                    return <rect key={name} x={index + gap / 2} y={y} width={1 - gap} height={size} className={fill} />
+                  })}
+                </g>
+              )
+            })}
+          </svg>
+          <div className="mt-2 flex justify-between text-xs text-soft" aria-hidden>
+            <span>{first && days.format(new Date(first.day))}</span>
+            {rows.length > 1 && <span>{last && days.format(new Date(last.day))}</span>}
+          </div>
+        </div>
       </div>
     </figure>
   )

@@ -1,9 +1,20 @@
-import { Field as BaseField } from '@base-ui/react/field'
-import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
+import { createContext, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, use, useId } from 'react'
 
 /** How text is typed into, in every field. */
 export const inputStyle =
-  'w-full min-w-0 rounded-md border border-edge bg-raised px-3 text-sm text-ink shadow-low hover:border-soft disabled:bg-sunken disabled:text-soft disabled:hover:border-edge data-invalid:border-bad max-sm:text-base'
+  'w-full min-w-0 rounded-md border border-edge bg-raised px-3 text-sm text-ink shadow-low hover:border-soft disabled:bg-sunken disabled:text-soft disabled:hover:border-edge aria-invalid:border-bad max-sm:text-base'
+
+/** What ties a control to its label, its hint and what is wrong with it. */
+interface ControlTies {
+  readonly id?: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: true
+}
+
+const Ties = createContext<ControlTies>({})
+
+/** The attributes of the control within a `Field`; none outside of one. */
+export const useTies = (): ControlTies => use(Ties)
 
 interface FieldProps {
   readonly label: string
@@ -16,26 +27,45 @@ interface FieldProps {
 }
 
 /** A control with its label, its hint and what is wrong with it. */
-export const Field = ({ label, hint, error, className = '', children }: FieldProps) => (
-  <BaseField.Root invalid={error !== undefined} className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
-    <BaseField.Label className="text-sm font-medium">{label}</BaseField.Label>
-    {children}
-    {hint && <BaseField.Description className="text-xs text-soft text-pretty">{hint}</BaseField.Description>}
-    <BaseField.Error match={error !== undefined} className="text-xs font-medium text-bad">
-      {error}
-    </BaseField.Error>
-  </BaseField.Root>
-)
+export const Field = ({ label, hint, error, className = '', children }: FieldProps) => {
+  const id = useId()
+  const isWrong = error !== undefined
+  const ties: ControlTies = {
+    id,
+    ...((hint || isWrong) && { 'aria-describedby': `${id}-hint ${id}-error` }),
+    ...(isWrong && { 'aria-invalid': true }),
+  }
+  return (
+    <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <Ties value={ties}>{children}</Ties>
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-soft text-pretty">
+          {hint}
+        </p>
+      )}
+      {isWrong && (
+        <p id={`${id}-error`} className="text-xs font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** A line of text. */
 export const Input = ({ className = '', ...rest }: InputHTMLAttributes<HTMLInputElement>) => (
-  <BaseField.Control {...rest} className={`${inputStyle} h-8.5 ${className}`} />
+  <input {...useTies()} {...rest} className={`${inputStyle} h-8.5 ${className}`} />
 )
 
 /** Several lines of text. */
 export const TextArea = ({ className = '', ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) => (
-  <BaseField.Control
-    render={<textarea rows={4} {...rest} />}
+  <textarea
+    rows={4}
+    {...useTies()}
+    {...rest}
     className={`${inputStyle} field-sizing-content min-h-20 py-2 leading-normal ${className}`}
   />
 )

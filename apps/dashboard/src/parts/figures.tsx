@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatCount } from './format.ts'
 
 /** “38 %”; a dash when there is nothing to take a share of. */
 export const formatShare = (part: number, whole: number): string =>
@@ -11,8 +10,12 @@ export const formatLarge = (count: number): string =>
     count,
   )
 
-/** 3.20. In whatever currency the prices are. */
-export const formatCost = (cost: number): string => formatCount(0).replace('0', cost.toFixed(2))
+/** 3.20, or 0.0031 for what would round to nothing. In whatever currency the prices are. */
+export const formatCost = (cost: number): string =>
+  new Intl.NumberFormat(
+    'en',
+    cost < 1 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  ).format(cost)
 
 interface FigureProps {
   readonly name: string
@@ -25,14 +28,20 @@ interface FigureProps {
 export const Figure = ({ name, value, note }: FigureProps) => (
   <span className="flex min-w-0 flex-col gap-0.5">
     <span className="text-xs text-soft">{name}</span>
-    <span className="figures text-2xl font-semibold tracking-tight">{value}</span>
+    <span className="text-2xl font-semibold tracking-tight">{value}</span>
     <span className="min-h-4 truncate text-xs text-soft">{note}</span>
   </span>
 )
 
-/** “+12 %” against the days before. */
+/** “↑ 12 %” against as many days before. */
 export const Change = ({ now, before }: { readonly now: number; readonly before: number }) => {
   if (before === 0) return now === 0 ? null : <>none before</>
   const change = Math.round((100 * (now - before)) / before)
-  return <>{`${change > 0 ? '+' : ''}${change} % to before`}</>
+  const arrow = change > 0 ? '↑ ' : change < 0 ? '↓ ' : ''
+  return (
+    <span title="Compared with as many days before">
+      {`${arrow}${Math.abs(change)} %`}
+      <span className="sr-only">{change < 0 ? ' fewer' : ' more'} than in as many days before</span>
+    </span>
+  )
 }

@@ -1,6 +1,6 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { inputStyle } from './field.tsx'
+import { inputStyle, useTies } from './field.tsx'
 import { popupStyle } from './popup.ts'
 
 /** One entry of a select. */
@@ -35,6 +35,7 @@ export const Select = <Value extends string>({
     onValueChange={(next: Value | null) => next !== null && onChange(next)}
   >
     <BaseSelect.Trigger
+      {...useTies()}
       aria-label={label}
       className={`${inputStyle} inline-flex h-8.5 items-center justify-between gap-2 select-none data-disabled:bg-sunken data-disabled:text-soft ${className}`}
     >

@@ -11,7 +11,7 @@ interface EmptyStateProps {
 
 /** Stands where a list would be, and says why there is none. */
 export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
-  <div className="flex flex-col items-start gap-1.5 rounded-lg border border-dashed border-edge px-6 py-8">
+  <div className="flex flex-col items-start gap-1.5 rounded-lg border border-line bg-raised px-6 py-8 shadow-low">
     <h2 className="text-lg font-semibold">{title}</h2>
     {children && <div className="max-w-prose text-sm text-soft text-pretty">{children}</div>}
     {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
@@ -33,6 +33,14 @@ export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readon
 /** Where something will stand that is on its way. @param className its size, such as `h-8 w-40` */
 export const Skeleton = ({ className = 'h-5 w-full' }: { readonly className?: string }) => (
   <div aria-hidden className={`rounded-md bg-hover motion-safe:animate-pulse ${className}`} />
+)
+
+/** A page that is on its way. */
+export const Loading = () => (
+  <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-8 sm:px-8" aria-busy>
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="h-40" />
+  </div>
 )
 
 /** A list that is on its way. */

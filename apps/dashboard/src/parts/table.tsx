@@ -6,6 +6,10 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Figures stand at the right, below each other. */
   readonly isFigure?: boolean
+  /** What a phone shows below it, in place of the columns that it has no room for. */
+  readonly below?: (row: Row) => ReactNode
+  /** Buttons of the row: they stand at the right, and their head is for screen readers. */
+  readonly isAct?: boolean
   /** Left out on a phone. */
   readonly isWide?: boolean
   /** Takes the room that is left, and is cut where it ends. */
@@ -37,12 +41,12 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   button.focus()
 }
 
-const cellStyle = <Row,>({ isFigure, isWide, isMain }: Column<Row>): string =>
+const cellStyle = <Row,>({ isFigure, isWide, isMain, isAct }: Column<Row>): string =>
   [
     'px-3 py-2 first:pl-4 last:pr-4',
-    isFigure ? 'figures text-right whitespace-nowrap' : 'text-left',
+    isFigure ? 'figures text-right whitespace-nowrap' : isAct ? 'text-right whitespace-nowrap' : 'text-left',
     isWide ? 'max-md:hidden' : '',
-    isMain ? 'w-full max-w-0 truncate' : '',
+    isMain ? 'w-full max-w-0 md:truncate' : '',
   ].join(' ')
 
 /** A list of things of one kind. */
@@ -53,7 +57,7 @@ export const Table = <Row,>({ label, columns, rows, keyOf, onOpen }: TableProps<
         <tr className="border-b border-line">
           {columns.map((column) => (
             <th key={column.name} scope="col" className={`${cellStyle(column)} text-xs font-medium text-soft`}>
-              {column.name}
+              {column.isAct ? <span className="sr-only">{column.name}</span> : column.name}
             </th>
           ))}
         </tr>
@@ -71,13 +75,14 @@ export const Table = <Row,>({ label, columns, rows, keyOf, onOpen }: TableProps<
                     type="button"
                     data-opens-row
                     onClick={() => onOpen(row)}
-                    className="max-w-full truncate text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                    className="max-w-full text-left font-medium outline-none max-md:line-clamp-2 md:truncate after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                   >
                     {column.cell(row)}
                   </button>
                 ) : (
                   column.cell(row)
                 )}
+                {column.below && <div className="mt-1 md:hidden">{column.below(row)}</div>}
               </td>
             ))}
           </tr>

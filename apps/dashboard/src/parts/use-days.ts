@@ -1,5 +1,5 @@
 import { useAddressState } from '../layout/address.ts'
-import { type Days, lastDays } from './date-range.tsx'
+import { type Days, lastDays } from './days.ts'
 
 /** The days that the address names, the last 30 when it names none. */
 export const useDays = (): readonly [Days, (days: Days) => void] => {

@@ -40,10 +40,20 @@ export const JobList = ({ projectId, onOpen }: JobListProps) => {
               keyOf={({ id }) => id}
               onOpen={onOpen}
               columns={[
-                { name: 'Instruction', isMain: true, cell: ({ id }) => <JobTitle projectId={projectId} id={id} /> },
-                { name: 'State', cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
+                {
+                  name: 'Instruction',
+                  isMain: true,
+                  cell: ({ id }) => <JobTitle projectId={projectId} id={id} />,
+                  below: ({ status, createdAt }) => (
+                    <span className="flex items-center gap-2 text-xs text-soft">
+                      <Badge tone={toneOf(status)}>{status}</Badge>
+                      <span className="ml-auto">{formatAgo(createdAt)}</span>
+                    </span>
+                  ),
+                },
+                { name: 'State', isWide: true, cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge> },
                 { name: 'Pull request', isWide: true, cell: ({ prLink }) => (prLink ? 'yes' : '') },
-                { name: 'Created', isFigure: true, cell: ({ createdAt }) => formatAgo(createdAt) },
+                { name: 'Created', isFigure: true, isWide: true, cell: ({ createdAt }) => formatAgo(createdAt) },
               ]}
             />
             {jobs.hasNextPage && (

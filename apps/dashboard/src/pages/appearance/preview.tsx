@@ -1,7 +1,7 @@
 import { Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { buttonStyle } from '../../parts/button.tsx'
-import type { ChosenOptions } from './widget-options.ts'
+import type { TagOptions } from '../keys/tag.ts'
 
 const settleMilliseconds = 400
 
@@ -37,7 +37,7 @@ const Toggle = ({ label, isOn, onChange, icon: Icon }: ToggleProps) => (
 
 interface PreviewProps {
   readonly domain: string
-  readonly options: ChosenOptions
+  readonly options: TagOptions
 }
 
 /** The real widget on a page of its own, as these options make it. */

@@ -21,7 +21,7 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
       {
         name: 'theme',
         label: 'Theme',
-        hint: 'auto follows the page.',
+        hint: 'Light and dark also on a page that is not.',
         choices: choices(['auto', 'Like the page'], ['light', 'Light'], ['dark', 'Dark']),
       },
       { name: 'radius', label: 'Corners', hint: 'Radius in pixels, 0 to 32. Default 16.' },
@@ -35,7 +35,12 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
         name: 'variant',
         label: 'Panel',
         hint: 'How it stands on the page.',
-        choices: choices(['panel', 'At the side'], ['modal', 'In the middle'], ['popover', 'Above the button']),
+        choices: choices(
+          ['panel', 'At the side'],
+          ['modal', 'In the middle'],
+          ['popover', 'Above the button'],
+          ['inline', 'Within the page'],
+        ),
       },
       {
         name: 'launcher',
@@ -50,6 +55,9 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
         choices: choices(['right', 'Right'], ['left', 'Left']),
       },
       { name: 'bottom', label: 'Distance from below', hint: 'Such as 90px. Default 20px.' },
+      { name: 'container', label: 'Container', hint: 'CSS selector of the element that “Within the page” fills.' },
+      { name: 'trigger', label: 'Trigger', hint: 'CSS selector of your own elements that open it.' },
+      { name: 'zIndex', label: 'Layer', hint: 'Its z-index. Default 2147000000.' },
     ],
   },
   {
@@ -59,9 +67,40 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
       { name: 'placeholder', label: 'Text box', hint: 'Default “Ask a question…”.' },
       { name: 'questions', label: 'Starter questions', hint: 'Separated by |.' },
       { name: 'disclaimer', label: 'Line below', hint: 'Default “AI can be wrong. Check the linked passages.”' },
-      { name: 'consent', label: 'Consent', hint: 'What readers agree to before the first question.' },
       { name: 'supportUrl', label: 'Support address', hint: 'Default: the site’s setting.' },
       { name: 'language', label: 'Language', hint: 'Such as de. Default: the page’s.' },
+    ],
+  },
+  {
+    title: 'Answers',
+    options: [
+      { name: 'retrievalPageSize', label: 'Search results', hint: 'That an answer is made from, 1 to 50. Default 5.' },
+      { name: 'filterVersion', label: 'Version', hint: 'Only pages of this version.' },
+      { name: 'filterLanguage', label: 'Language of pages', hint: 'Only pages in this language, such as de.' },
+      { name: 'filterTag', label: 'Tag', hint: 'Only pages with this tag.' },
+      {
+        name: 'imageHosts',
+        label: 'Hosts of pictures',
+        hint: 'Separated by |. Default: none, a link stands for each.',
+      },
+    ],
+  },
+  {
+    title: 'What readers leave',
+    options: [
+      { name: 'consent', label: 'Consent', hint: 'What readers agree to before the first question.' },
+      {
+        name: 'storage',
+        label: 'Conversations in the browser',
+        hint: 'The preview keeps none.',
+        choices: choices(['local', 'Kept'], ['session', 'Until the tab closes'], ['none', 'Not kept']),
+      },
+      { name: 'storageDays', label: 'Days', hint: 'After the last use of a conversation, 1 to 365. Default 30.' },
+      {
+        name: 'attachments',
+        label: 'Attachments',
+        hint: 'Types of files, such as image/png|image/jpeg. Default none.',
+      },
     ],
   },
   {
@@ -74,28 +113,12 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
         hint: 'Inside the panel.',
         choices: choices(['button', 'Button'], ['shortcut', 'Button and Ctrl K'], ['none', 'None']),
       },
+      {
+        name: 'agentTools',
+        label: 'Agents in the browser',
+        hint: 'Whether an agent of the reader can search and ask.',
+        choices: choices(['auto', 'Get tools'], ['none', 'Get none']),
+      },
     ],
   },
 ]
-
-/** The options that differ from their defaults, by their names. */
-export type ChosenOptions = Readonly<Record<string, string>>
-
-const escapeValue = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-const attributeOf = (name: string): string => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-
-/** The tag to put on every page. */
-export const writeTag = (server: string, domain: string, options: ChosenOptions): string => {
-  const attributes = Object.entries(options).map(([name, value]) => `  ${attributeOf(name)}="${escapeValue(value)}"`)
-  return [
-    '<script',
-    `  src="${server}/widget.js"`,
-    `  data-domain="${escapeValue(domain)}"`,
-    '  data-key="svc_dsc_…"',
-    ...attributes,
-    '  async',
-    '></script>',
-  ].join('\n')
-}

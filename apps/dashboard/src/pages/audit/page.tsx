@@ -32,13 +32,22 @@ const wordsOf = (action: string): string => {
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { name: 'When', cell: ({ at }) => <span className="figures whitespace-nowrap">{formatTime(at)}</span> },
-  { name: 'Who', isMain: true, cell: whoOf },
-  { name: 'What', cell: ({ action }) => <span className="whitespace-nowrap">{wordsOf(action)}</span> },
+  { name: 'When', isWide: true, cell: ({ at }) => <span className="whitespace-nowrap">{formatTime(at)}</span> },
+  {
+    name: 'Who',
+    isMain: true,
+    cell: whoOf,
+    below: ({ at, action }) => <span className="text-xs text-soft">{`${wordsOf(action)}, ${formatTime(at)}`}</span>,
+  },
+  { name: 'What', isWide: true, cell: ({ action }) => <span className="whitespace-nowrap">{wordsOf(action)}</span> },
   {
     name: 'Where',
     isWide: true,
-    cell: ({ created, target }) => <code className="font-mono text-xs text-soft">{created ?? target}</code>,
+    cell: ({ created, target }) => (
+      <code className="block max-w-56 truncate font-mono text-xs text-soft" title={created ?? target}>
+        {created ?? target}
+      </code>
+    ),
   },
   { name: 'Outcome', cell: ({ outcome, code }) => <Badge tone={tones[outcome]}>{code ?? outcome}</Badge> },
 ]

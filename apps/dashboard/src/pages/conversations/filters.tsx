@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAddressState } from '../../layout/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { inputStyle } from '../../parts/field.tsx'
@@ -28,12 +28,20 @@ export const useFilters = () => {
 const SearchField = () => {
   const [{ search = '' }, change] = useAddressState()
   const [text, setText] = useState(search)
-  useEffect(() => setText(search), [search])
+  const wanted = useRef(search)
+  const changeLater = useEffectEvent(() => {
+    wanted.current = text.trim()
+    if (wanted.current !== search) change({ search: wanted.current || undefined }, { isStep: false })
+  })
   useEffect(() => {
-    if (text === search) return
-    const timer = setTimeout(() => change({ search: text.trim() || undefined }), pauseMilliseconds)
+    // Somebody went back, or took the filter away: what they type themselves stays as they typed it.
+    if (search !== wanted.current) setText(search)
+    wanted.current = search
+  }, [search])
+  useEffect(() => {
+    const timer = setTimeout(changeLater, pauseMilliseconds)
     return () => clearTimeout(timer)
-  }, [text, search, change])
+  }, [text])
   return (
     <label className="relative max-sm:col-span-2">
       <span className="sr-only">Search questions and answers</span>

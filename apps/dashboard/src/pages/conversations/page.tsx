@@ -7,7 +7,8 @@ import { address } from '../../api/request.ts'
 import { useAddressState, useDomain } from '../../layout/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonStyle } from '../../parts/button.tsx'
-import { DateRange, type Days } from '../../parts/date-range.tsx'
+import { DateRange } from '../../parts/date-range.tsx'
+import type { Days } from '../../parts/days.ts'
 import { formatAgo } from '../../parts/format.ts'
 import { Page as PageFrame } from '../../parts/page.tsx'
 import { EmptyState, QueryState } from '../../parts/states.tsx'
@@ -34,8 +35,15 @@ const columns: readonly Column<Turn>[] = [
     name: 'Question',
     isMain: true,
     cell: ({ question }) => question ?? <span className="font-normal text-soft">Text not stored</span>,
+    below: (turn) => (
+      <span className="flex items-center gap-2 text-xs text-soft">
+        <Outcome turn={turn} />
+        {turn.feedback && <Opinion helpful={turn.feedback.helpful} />}
+        <span className="ml-auto">{formatAgo(turn.askedAt)}</span>
+      </span>
+    ),
   },
-  { name: 'Outcome', cell: (turn) => <Outcome turn={turn} /> },
+  { name: 'Outcome', isWide: true, cell: (turn) => <Outcome turn={turn} /> },
   { name: 'Feedback', isWide: true, cell: ({ feedback }) => feedback && <Opinion helpful={feedback.helpful} /> },
   {
     name: 'Page',
@@ -45,6 +53,7 @@ const columns: readonly Column<Turn>[] = [
   {
     name: 'Asked',
     isFigure: true,
+    isWide: true,
     cell: ({ askedAt }) => <span className="text-soft">{formatAgo(askedAt)}</span>,
   },
 ]
@@ -69,7 +78,7 @@ const NotStored = ({ domain }: { readonly domain: string }) => (
 /** What readers asked and what they were answered. */
 export const Page = () => {
   const domain = useDomain()
-  const [{ thread }, change] = useAddressState()
+  const [{ thread, turn }, change] = useAddressState()
   const [days, setDays] = useDays()
   const filters = useFilters()
   const turns = useInfiniteQuery(turnsQuery(domain, days, filters))
@@ -100,7 +109,7 @@ export const Page = () => {
                 label="Questions"
                 rows={rows}
                 keyOf={({ id }) => id}
-                onOpen={({ threadId }) => change({ thread: threadId })}
+                onOpen={({ id, threadId }) => change({ thread: threadId, turn: id })}
                 columns={columns}
               />
               {turns.hasNextPage && (
@@ -116,7 +125,14 @@ export const Page = () => {
           )
         }}
       </QueryState>
-      {thread && <ThreadDrawer domain={domain} threadId={thread} onClose={() => change({ thread: undefined })} />}
+      {thread && (
+        <ThreadDrawer
+          domain={domain}
+          threadId={thread}
+          turnId={turn}
+          onClose={() => change({ thread: undefined, turn: undefined })}
+        />
+      )}
     </PageFrame>
   )
 }

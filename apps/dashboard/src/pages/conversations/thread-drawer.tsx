@@ -1,42 +1,52 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Turn } from '@sidenote/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { threadQuery } from '../../api/figures.ts'
-import { address, api } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { countOf, formatTime } from '../../parts/format.ts'
 import { EmptyState, QueryState } from '../../parts/states.tsx'
-import { sayDone } from '../../parts/toast.tsx'
+import { linkStyle } from './answer-line.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { TurnView } from './turn-view.tsx'
 
 interface ThreadDrawerProps {
   readonly domain: string
   readonly threadId: string
+  /** The question that was chosen. */
+  readonly turnId?: string | undefined
   readonly onClose: () => void
 }
 
 /** One conversation as its reader saw it, with what its owner knows besides. */
-export const ThreadDrawer = ({ domain, threadId, onClose }: ThreadDrawerProps) => {
+export const ThreadDrawer = ({ domain, threadId, turnId, onClose }: ThreadDrawerProps) => {
   const thread = useQuery(threadQuery(domain, threadId))
   const mayDelete = useRole('editor')
-  const [asksToDelete, setAsksToDelete] = useState(false)
+  const [loss, setLoss] = useState<'thread' | 'reader'>()
   const first = thread.data?.[0]
   return (
     <Drawer
       isOpen
       onClose={onClose}
-      title={first?.question ?? 'Conversation'}
-      note={first && `${formatTime(first.askedAt)} · ${first.fp === 'anonymous' ? 'anonymous reader' : first.fp}`}
+      title="Conversation"
+      note={thread.data && first && <Note domain={domain} turns={thread.data} first={first} />}
       actions={
         mayDelete &&
         first && (
-          <Button look="danger" onClick={() => setAsksToDelete(true)}>
-            <Trash2 aria-hidden />
-            Delete
-          </Button>
+          <>
+            <Button look="danger" onClick={() => setLoss('thread')}>
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+            {first.fp !== 'anonymous' && (
+              <Button look="quiet" onClick={() => setLoss('reader')}>
+                Delete reader
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -47,20 +57,19 @@ export const ThreadDrawer = ({ domain, threadId, onClose }: ThreadDrawerProps) =
               It was deleted, or it is older than the site keeps any.
             </EmptyState>
           ) : (
-            <ol className="flex flex-col gap-8">
+            <ol className="flex flex-col gap-6">
               {turns.map((turn) => (
-                <TurnView key={turn.id} turn={turn} />
+                <TurnView key={turn.id} turn={turn} isOpened={turn.id === turnId && turn !== first} />
               ))}
             </ol>
           )
         }
       </QueryState>
-      {asksToDelete && thread.data && (
+      {loss && thread.data && first && (
         <DeleteDialog
           domain={domain}
-          threadId={threadId}
-          questions={thread.data.length}
-          onClose={() => setAsksToDelete(false)}
+          loss={loss === 'thread' ? { threadId, questions: thread.data.length } : { fp: first.fp }}
+          onClose={() => setLoss(undefined)}
           onDelete={onClose}
         />
       )}
@@ -68,31 +77,21 @@ export const ThreadDrawer = ({ domain, threadId, onClose }: ThreadDrawerProps) =
   )
 }
 
-interface DeleteDialogProps extends ThreadDrawerProps {
-  readonly questions: number
-  readonly onDelete: () => void
+interface NoteProps {
+  readonly domain: string
+  readonly turns: readonly Turn[]
+  readonly first: Turn
 }
 
-const DeleteDialog = ({ domain, threadId, questions, onClose, onDelete }: DeleteDialogProps) => {
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api.delete(address`/admin/v1/sites/${domain}/conversations/${threadId}`),
-    onSuccess: async () => {
-      sayDone('Conversation deleted.')
-      await queries.invalidateQueries({ queryKey: ['turns', domain] })
-      onDelete()
-    },
-  })
-  return (
-    <ConfirmDialog
-      isOpen
-      title="Delete this conversation?"
-      description={`${countOf(questions, 'question')} with answers and feedback will be gone for good. The figures by day stay.`}
-      verb="Delete conversation"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-    />
-  )
-}
+const Note = ({ domain, turns, first: { fp, askedAt } }: NoteProps) => (
+  <>
+    {`${countOf(turns.length, 'question')}, ${formatTime(askedAt)}, `}
+    {fp === 'anonymous' ? (
+      'an anonymous reader'
+    ) : (
+      <Link to="/$domain/conversations" params={{ domain }} search={{ fp }} className={linkStyle}>
+        {fp}
+      </Link>
+    )}
+  </>
+)

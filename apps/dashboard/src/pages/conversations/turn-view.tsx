@@ -1,16 +1,29 @@
 import type { Turn } from '@sidenote/contract'
 import { Check, CircleAlert, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useCallback } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { formatCost, formatLarge } from '../../parts/figures.tsx'
-import { formatDuration } from '../../parts/format.ts'
+import { countOf, formatDuration } from '../../parts/format.ts'
 import { AnswerText, SourceLink } from './answer-text.tsx'
 import { outcomeOf } from './outcome.ts'
 
+interface TurnViewProps {
+  readonly turn: Turn
+  /** Whether it is the one that was chosen in the list: the drawer shows it first. */
+  readonly isOpened: boolean
+}
+
 /** One question with its answer. */
-export const TurnView = ({ turn }: { readonly turn: Turn }) => {
+export const TurnView = ({ turn, isOpened }: TurnViewProps) => {
   const { name, tone } = outcomeOf(turn)
+  const show = useCallback(
+    (item: HTMLLIElement | null) => {
+      if (isOpened) item?.scrollIntoView({ block: 'start' })
+    },
+    [isOpened],
+  )
   return (
-    <li className="flex flex-col gap-3">
+    <li ref={show} className="flex scroll-mt-4 flex-col gap-3 border-b border-line pb-6 last:border-0">
       {turn.context?.map(({ value }) => (
         <blockquote
           key={value}
@@ -22,7 +35,13 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => {
       <p className="self-end rounded-lg bg-accent-soft px-3.5 py-2 whitespace-pre-wrap wrap-anywhere">
         {turn.question ?? <span className="text-soft">Text not stored</span>}
       </p>
-      {turn.answer !== null && <AnswerText text={turn.answer} sources={turn.sources} />}
+      {turn.answer !== null && (
+        <AnswerText
+          text={turn.answer}
+          sources={turn.sources}
+          unsupported={turn.statements?.filter(({ supported }) => !supported).map(({ text }) => text)}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-2 text-xs text-soft">
         <Badge tone={tone}>{name}</Badge>
         {[
@@ -82,8 +101,8 @@ export const Statements = ({
     <details open={unsupported > 0} className="text-sm">
       <summary className="font-medium">
         {unsupported === 0
-          ? `All ${statements.length} statements have a source`
-          : `${unsupported} of ${statements.length} statements have no source`}
+          ? `All ${statements.length} statements are supported by their sources`
+          : `${unsupported} of ${countOf(statements.length, 'statement')} not supported by a source`}
         {strength !== null && <span className="figures ml-2 font-normal text-soft">{strength} %</span>}
       </summary>
       <ul className="mt-1.5 flex flex-col gap-1">

@@ -28,7 +28,7 @@ const projectsQuery = queryOptions({
     api.get<{ projects: Project[] }>('/admin/v1/projects', { signal }).then(({ projects }) => projects),
 })
 
-const nameOf = ({ name, hint }: Key): string => name ?? `…${hint}`
+const nameOf = ({ name, hint }: Key): string => name ?? `Key …${hint}`
 
 const State = ({ row }: { readonly row: Key }) => {
   if (row.revokedAt) return <Badge>Revoked</Badge>

@@ -1,3 +1,5 @@
+import { writeTag } from './tag.ts'
+
 /** What an assistant key is used with. */
 export interface Snippet {
   readonly name: 'tag' | 'chat' | 'curl'
@@ -14,7 +16,7 @@ export const snippetsOf = ({
   {
     name: 'tag',
     label: 'Script tag',
-    code: `<script src="${origin}/widget.js" data-domain="${domain}" data-key="${key}" async></script>`,
+    code: writeTag({ server: origin, domain, key }),
   },
   {
     name: 'chat',

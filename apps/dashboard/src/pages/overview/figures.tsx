@@ -2,9 +2,9 @@ import type { Statistics } from '@sidenote/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Filters } from '../../api/figures.ts'
-import type { Days } from '../../parts/date-range.tsx'
+import type { Days } from '../../parts/days.ts'
 import { Change, Figure, formatCost, formatLarge, formatShare } from '../../parts/figures.tsx'
-import { formatCount } from '../../parts/format.ts'
+import { countOf, formatCount } from '../../parts/format.ts'
 
 interface FiguresProps {
   readonly domain: string
@@ -35,19 +35,19 @@ const shownFigures = ({ total, before }: Statistics): readonly ShownFigure[] => 
     {
       name: 'Answered',
       value: formatShare(total.answered + total.weak, questions),
-      note: `${formatCount(total.answered + total.weak)} answers`,
+      note: countOf(total.answered + total.weak, 'answer'),
       list: { status: 'answered' },
     },
     {
       name: 'Weak',
       value: formatShare(total.weak, questions),
-      note: `${formatCount(total.weak)} with an unsupported statement`,
+      note: countOf(total.weak, 'answer'),
       list: { status: 'weak' },
     },
     {
       name: 'Unanswered',
       value: formatShare(total.unanswered, questions),
-      note: `${formatCount(total.unanswered)} questions`,
+      note: countOf(total.unanswered, 'question'),
       list: { status: 'unanswered' },
     },
     {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { topicsQuery } from '../../api/figures.ts'
 import { api } from '../../api/request.ts'
 import { siteQuery } from '../../api/sites.ts'
-import type { Days } from '../../parts/date-range.tsx'
+import type { Days } from '../../parts/days.ts'
 import { countOf, formatAgo, formatCount } from '../../parts/format.ts'
 
 const shownTopics = 3

@@ -2,7 +2,9 @@ import type { Statistics } from '@sidenote/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { statisticsQuery } from '../../api/figures.ts'
+import { siteQuery } from '../../api/sites.ts'
 import { useAddressState, useDomain } from '../../layout/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { DateRange } from '../../parts/date-range.tsx'
@@ -14,17 +16,20 @@ import { Figures } from './figures.tsx'
 import { Lists } from './lists.tsx'
 import { Now } from './now.tsx'
 
+// Who has readers does not need them.
+const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })))
+
 const dimensions = ['page', 'cited', 'model', 'language'] as const
 const names = { page: 'Asked from', cited: 'Answer cites', model: 'Model', language: 'Language' }
 
 const series: readonly Series<Statistics['days'][number]>[] = [
-  { name: 'Answered', fill: 'fill-good', sign: 'bg-good', read: ({ answered }) => answered },
-  { name: 'Weak', fill: 'fill-warn', sign: 'bg-warn', read: ({ weak }) => weak },
-  { name: 'Unanswered', fill: 'fill-accent', sign: 'bg-accent', read: ({ unanswered }) => unanswered },
+  { name: 'Answered', fill: 'fill-chart-good', sign: 'bg-chart-good', read: ({ answered }) => answered },
+  { name: 'Weak', fill: 'fill-chart-warn', sign: 'bg-chart-warn', read: ({ weak }) => weak },
+  { name: 'Unanswered', fill: 'fill-chart-bad', sign: 'bg-chart-bad', read: ({ unanswered }) => unanswered },
   {
     name: 'Other',
-    fill: 'fill-edge',
-    sign: 'bg-edge',
+    fill: 'fill-chart-rest',
+    sign: 'bg-chart-rest',
     read: ({ clarifying, declined, aborted, failed }) => clarifying + declined + aborted + failed,
   },
 ]
@@ -38,6 +43,7 @@ export const Page = () => {
   const named = dimensions.find((name) => state[name] !== undefined)
   const filters = named ? { [named]: state[named] } : {}
   const statistics = useQuery(statisticsQuery(domain, days, filters))
+  const site = useQuery(siteQuery(domain))
   const filterBy = (name: string, value: string | undefined) =>
     change({ page: undefined, cited: undefined, model: undefined, language: undefined, [name]: value })
   const openDay = (day: string) =>
@@ -68,7 +74,12 @@ export const Page = () => {
       <QueryState query={statistics} skeleton={<Loading />}>
         {(data) => (
           <div className="flex flex-col gap-4">
-            <Card className="flex flex-col gap-6">
+            {!named && site.data && data.total.questions + data.before.questions === 0 && (
+              <Suspense>
+                <FirstSteps site={site.data} />
+              </Suspense>
+            )}
+            <Card className="flex flex-col gap-6 px-5 pt-4 pb-5">
               <Figures domain={domain} days={days} filters={filters} statistics={data} />
               <DayChart label="Questions by day" rows={data.days} series={series} onOpen={openDay} />
             </Card>

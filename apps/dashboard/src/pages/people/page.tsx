@@ -101,7 +101,8 @@ const Members = ({ members, isOwner }: { readonly members: readonly Member[]; re
     ...(isOwner
       ? [
           {
-            name: 'Action',
+            name: 'Act',
+            isAct: true,
             cell: (member: Member) => (
               <Button look="quiet" size="small" aria-label={`Remove ${member.name}`} onClick={() => setRemoved(member)}>
                 Remove
@@ -133,7 +134,8 @@ const Invitations = ({ rows, isOwner }: { readonly rows: readonly Invitation[]; 
     ...(isOwner
       ? [
           {
-            name: 'Action',
+            name: 'Act',
+            isAct: true,
             cell: ({ id }: Invitation) => (
               <Button look="quiet" size="small" onClick={() => remove.mutate(id)}>
                 Take back

@@ -36,7 +36,8 @@ export const Sessions = () => {
     { name: 'Address', isWide: true, cell: (row) => row.address },
     { name: 'Signed in', cell: (row) => <span className="whitespace-nowrap">{formatAgo(row.createdAt)}</span> },
     {
-      name: 'Action',
+      name: 'Act',
+      isAct: true,
       cell: (row) =>
         row.isCurrent ? (
           <Badge tone="good">This one</Badge>

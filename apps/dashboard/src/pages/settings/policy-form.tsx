@@ -1,13 +1,11 @@
 import type { Erasure, Policy } from '@sidenote/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { address, api, issueOf } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Field, Input } from '../../parts/field.tsx'
 import { countOf } from '../../parts/format.ts'
 import { SaveForm } from '../../parts/save-form.tsx'
-import { QueryState, Skeleton } from '../../parts/states.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { sayDone } from '../../parts/toast.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
@@ -31,57 +29,42 @@ const sentences = ({ texts, searches, questions }: Erasure): string[] => [
   ...(questions > 0 ? [`${countOf(questions, 'question')} and everything about them are deleted within an hour.`] : []),
 ]
 
-/** What a change would erase, counted by the server. */
-const ErasureCount = ({ domain, values }: { readonly domain: string; readonly values: Values }) => {
-  const erasure = useQuery({
-    queryKey: ['sites', domain, 'erasure', values],
-    queryFn: ({ signal }) =>
-      api.get<Erasure>(address`/admin/v1/sites/${domain}/policy/erasure`, {
-        query: { storeQuestions: values.storeQuestions, retentionDays: values.retentionDays },
-        signal,
-      }),
-    staleTime: 0,
-  })
-  return (
-    <QueryState query={erasure} skeleton={<Skeleton className="h-10" />}>
-      {(counts) => {
-        const lines = sentences(counts)
-        if (lines.length === 0) return <p className="text-sm">Nothing that is stored today is erased.</p>
-        return (
-          <ul className="flex flex-col gap-1.5 text-sm font-medium text-bad">
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        )
-      }}
-    </QueryState>
-  )
-}
-
-/** What a site keeps of its readers’ questions, and for how long. */
-export const PolicyForm = ({ domain, policy }: { readonly domain: string; readonly policy: Policy }) => {
+/** Counts what a change would erase, and saves it at once when that is nothing. */
+const useSave = (domain: string, { values, onDone }: { readonly values: Values; readonly onDone: () => void }) => {
   const queries = useQueryClient()
-  const mayChange = useRole('editor')
-  const [isAsking, setIsAsking] = useState(false)
-  const { values, isChanged, set, reset } = useDraft(pick(policy))
   const save = useMutation({
     mutationFn: () => api.patch<Policy>(address`/admin/v1/sites/${domain}/policy`, { body: values }),
     onSuccess: (next) => {
       queries.setQueryData(policyQuery(domain).queryKey, next)
-      reset()
-      setIsAsking(false)
+      onDone()
       sayDone('Policy saved.')
     },
   })
+  const count = useMutation({
+    mutationFn: async () => {
+      const { storeQuestions, retentionDays } = values
+      const query = { storeQuestions, retentionDays }
+      return sentences(await api.get<Erasure>(address`/admin/v1/sites/${domain}/policy/erasure`, { query }))
+    },
+    onSuccess: (lines) => lines.length === 0 && save.mutate(),
+  })
+  return { save, count }
+}
+
+/** What a site keeps of its readers’ questions, and for how long. */
+export const PolicyForm = ({ domain, policy }: { readonly domain: string; readonly policy: Policy }) => {
+  const mayChange = useRole('editor')
+  const { values, isChanged, set, reset } = useDraft(pick(policy))
+  const { save, count } = useSave(domain, { values, onDone: reset })
+  const losses = isChanged ? (count.data ?? []) : []
   return (
     <>
       <SaveForm
         label="Policy"
         isChanged={isChanged}
         mayChange={mayChange}
-        save={save}
-        onSave={() => (mayErase(policy, values) ? setIsAsking(true) : save.mutate())}
+        save={{ error: save.error ?? count.error, isPending: save.isPending || count.isPending }}
+        onSave={() => (mayErase(policy, values) ? count.mutate() : save.mutate())}
         onReset={reset}
       >
         <Switch
@@ -118,13 +101,17 @@ export const PolicyForm = ({ domain, policy }: { readonly domain: string; readon
         title="Change what is kept?"
         description="This cannot be undone."
         verb="Save and erase"
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={losses.length > 0}
+        onClose={count.reset}
         onConfirm={() => save.mutate()}
         isBusy={save.isPending}
         error={save.error}
       >
-        <ErasureCount domain={domain} values={values} />
+        <ul className="flex flex-col gap-1.5 text-sm font-medium text-bad">
+          {losses.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
       </ConfirmDialog>
     </>
   )

@@ -30,7 +30,7 @@ export const SiteDialog = ({ onClose }: { readonly onClose: () => void }) => {
       return site
     },
     onSuccess: async ({ domain }) => {
-      await navigate({ to: '/$domain/sources', params: { domain } })
+      await navigate({ to: '/$domain', params: { domain } })
       await queries.invalidateQueries({ queryKey: sitesQuery.queryKey, exact: true })
     },
   })

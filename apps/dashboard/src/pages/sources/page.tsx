@@ -69,7 +69,11 @@ export const Page = () => {
         )
       }
     >
-      {running && <SyncProgress domain={domain} sync={running} />}
+      {running && (
+        <div className="mb-6">
+          <SyncProgress domain={domain} sync={running} />
+        </div>
+      )}
       <Section title="Read from">
         <QueryState query={site} skeleton={<Skeleton className="h-16" />}>
           {(data) => <SourceList site={data} onOpen={(source) => setDialog({ source })} />}

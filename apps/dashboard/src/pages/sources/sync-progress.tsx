@@ -24,7 +24,7 @@ export const SyncProgress = ({ domain, sync }: { readonly domain: string; readon
     onSettled: () => queries.invalidateQueries({ queryKey: syncsQuery(domain).queryKey }),
   })
   return (
-    <div className="mb-6 flex items-center gap-4 rounded-lg border border-line bg-accent-soft px-4 py-3">
+    <div className="flex items-center gap-4 rounded-lg border border-line bg-accent-soft px-4 py-3">
       <Progress.Root value={sync.total === null ? null : sync.read} max={sync.total ?? 1} className="min-w-0 flex-1">
         <Progress.Label className="figures mb-2 block text-sm font-medium" role="status">
           {sentence(sync)}

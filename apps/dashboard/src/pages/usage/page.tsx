@@ -13,12 +13,12 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { useDays } from '../../parts/use-days.ts'
 
 const series: readonly Series<Usage['days'][number]>[] = [
-  { name: 'Tokens read', fill: 'fill-edge', sign: 'bg-edge', read: ({ inputTokens }) => inputTokens },
-  { name: 'Tokens written', fill: 'fill-accent', sign: 'bg-accent', read: ({ outputTokens }) => outputTokens },
+  { name: 'Tokens read', fill: 'fill-chart-rest', sign: 'bg-chart-rest', read: ({ inputTokens }) => inputTokens },
+  { name: 'Tokens written', fill: 'fill-chart-bad', sign: 'bg-chart-bad', read: ({ outputTokens }) => outputTokens },
 ]
 
 const questionSeries: readonly Series<Usage['days'][number]>[] = [
-  { name: 'Questions', fill: 'fill-accent', sign: 'bg-accent', read: ({ questions }) => questions },
+  { name: 'Questions', fill: 'fill-chart-bad', sign: 'bg-chart-bad', read: ({ questions }) => questions },
 ]
 
 const figureColumns: readonly Column<Counts>[] = [
@@ -91,7 +91,7 @@ export const Page = () => {
           const hasTokens = total.inputTokens + total.outputTokens > 0
           return (
             <>
-              <Card className="mb-8 flex flex-col gap-6">
+              <Card className="mb-8 flex flex-col gap-6 px-5 pt-4 pb-5">
                 <Figures total={total} />
                 <DayChart
                   label={hasTokens ? 'Tokens by day' : 'Questions by day'}
