@@ -15,6 +15,7 @@ import { getBudget, updateBudget } from './budget.ts'
 import { getChallenge } from './challenge.ts'
 import { deleteConversation, deleteReader, listTurns } from './conversations.ts'
 import { sendDataStreamMessage } from './data-stream.ts'
+import { listDeliveries, resendDelivery } from './deliveries.ts'
 import { getDomainProof, proveDomain } from './domains.ts'
 import { listEmptySearches } from './empty-searches.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -151,6 +152,8 @@ export const endpoints: readonly Endpoint[] = [
   getProject,
   updateProject,
   deleteProject,
+  listDeliveries,
+  resendDelivery,
   listQuestionGroups,
   createJobFromQuestions,
   getPolicy,

@@ -61,6 +61,7 @@ export {
   turnsSchema,
 } from './conversations.ts'
 export { type DataStreamRequest, sendDataStreamMessage } from './data-stream.ts'
+export { type Delivery, deliveriesSchema, deliverySchema, listDeliveries, resendDelivery } from './deliveries.ts'
 export { type DomainProof, domainProofSchema, getDomainProof, proveDomain } from './domains.ts'
 export {
   type EmptySearch,

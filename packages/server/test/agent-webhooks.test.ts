@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { applyRetention } from '../src/administration/conversations/retention.ts'
 import { startDeliveries } from '../src/agent/jobs/deliveries.ts'
+import { listDeliveries, resendDelivery } from '../src/agent/jobs/list-deliveries.ts'
 import { signDelivery } from '../src/agent/jobs/post-delivery.ts'
 import { archiveJob, cancelJob } from '../src/agent/jobs/stop-job.ts'
 import type { Database } from '../src/database/database.ts'
@@ -81,7 +82,34 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     const seconds = Number(/^t=(\d+),/.exec(String(headers['sidenote-signature']))?.[1])
     expect(headers['sidenote-signature']).toBe(signDelivery(secret, seconds, body))
     expect(headers['sidenote-signature']).not.toBe(signDelivery('another secret', seconds, body))
-    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 10_000 })
+    const delivered = { attempts: 1, error: null, next_at: null, finished_at: expect.stringContaining('T') }
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([delivered]), { timeout: 10_000 })
+  })
+
+  test('are listed with what became of them, and are sent once more when an owner asks for it', async () => {
+    receiver.answers.push(500)
+    const { project, job } = await endJob()
+    const list = async () => (await listDeliveries(database, project)).deliveries
+    const failure = { type: 'agent.job.failed', jobId: job.id, attempts: 1, error: 'The receiver answered 500.' }
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ ...failure, state: 'waiting' }]), {
+      timeout: 10_000,
+    })
+    await database.updateTable('webhook_deliveries').set({ next_at: 0, attempts: 7 }).execute()
+    receiver.answers.push(500)
+    await vi.waitFor(async () => expect((await list())[0]).toMatchObject({ state: 'failed', attempts: 8 }), {
+      timeout: 10_000,
+    })
+    const [{ id } = { id: '' }] = await list()
+    expect(await resendDelivery(database, project, id)).toMatchObject({ state: 'waiting', attempts: 0, error: null })
+    await vi.waitFor(async () => expect((await list())[0]).toMatchObject({ state: 'delivered', attempts: 1 }), {
+      timeout: 10_000,
+    })
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+    const other = await addProject(database)
+    await expect(resendDelivery(database, other, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(resendDelivery(database, { ...project, webhook_url: null }, id)).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('are sent again, under the same id, when the receiver did not take them', async () => {
@@ -135,7 +163,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     expect((await rows())[0]?.next_at).toBeGreaterThan(Date.now() + 20_000)
   })
 
-  test('are given up after the eighth time, which is logged, and leave nothing behind', async () => {
+  test('are given up after the eighth time, which is logged and listed', async () => {
     const gone = await startReceiver()
     await gone.close()
     await endJob(gone.url)
@@ -144,7 +172,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     const told =
       /"attempts":8,"error":"The receiver did not answer: connect ECONNREFUSED 127\.0\.0\.1:\d+\.","msg":"gave up a webhook"/
     await vi.waitFor(() => expect(logged.at(-1)).toMatch(told), { timeout: 10_000 })
-    expect(await rows()).toEqual([])
+    expect(await rows()).toMatchObject([{ next_at: null, finished_at: expect.stringContaining('T') }])
   })
 
   test('are not kept for more than 30 days, whatever an earlier version has left', async () => {

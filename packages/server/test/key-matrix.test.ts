@@ -41,6 +41,7 @@ const parameterOf = (path: string, name: string): string => {
   }
   for (const [beginning, noun] of Object.entries(nouns)) if (path.startsWith(beginning)) return noun
   if (name === 'threadId') return 'thread'
+  if (path.includes('/deliveries/')) return 'delivery'
   if (path.includes('/test-questions/')) return 'testQuestion'
   if (path.includes('/test-runs/')) return 'testRun'
   return path.includes('/syncs/') ? 'sync' : `${path} {${name}}`
@@ -118,6 +119,8 @@ const refusedRightly: Readonly<Record<string, number>> = {
   proveDomain: 409,
   // A key is nobody who is signed in.
   deleteSession: 404,
+  // The project has no webhook.
+  resendDelivery: 409,
 }
 
 const parametersOf = ({ path }: Endpoint): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -129,7 +132,7 @@ const withKey = endpoints.filter((declared) => declared.key !== null)
 
 test('every operation of the contract has its place in the matrix', () => {
   const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat'].concat(
-    ['thread', 'member', 'invitation', 'session', 'testQuestion', 'testRun'],
+    ['thread', 'member', 'invitation', 'session', 'testQuestion', 'testRun', 'delivery'],
   )
   for (const declared of endpoints) {
     const { operationId, key, path } = declared
@@ -174,6 +177,20 @@ const addPeople = async (
   return { cookie: member.cookie, ids: { member: member.id, session, invitation } }
 }
 
+const insertDelivery = async (
+  database: TestServer['database'],
+  { projectId, job }: { projectId: string; job: string },
+): Promise<string> => {
+  const id = `delivery_${randomUUID()}`
+  const body = JSON.stringify({ id, type: 'agent.job.completed', job: { id: job } })
+  const times = { created_at: new Date().toISOString(), finished_at: new Date().toISOString(), next_at: null }
+  await database
+    .insertInto('webhook_deliveries')
+    .values({ id, project_id: projectId, body, attempts: 1, error: null, ...times })
+    .execute()
+  return id
+}
+
 /** Everything that an organization can have, so that every operation has something to be about. */
 const createTenant = async (
   server: TestServer,
@@ -201,6 +218,7 @@ const createTenant = async (
   const assistant = createdKeySchema.parse(await administrate('/keys', { kind: 'assistant', site: name })).key
   const spare = await administrate('/keys', { kind: 'administrator' })
   const job = await insertJob(server.database, project.id ?? '')
+  const delivery = await insertDelivery(server.database, { projectId: project.id ?? '', job })
   const reply = await server.send(`/discovery/v2/assistant/${name}/message`, { key: assistant, body: question })
   const message = /"messageId":"([^"]+)"/.exec(await reply.text())?.[1] ?? ''
   const thread = reply.headers.get('x-thread-id') ?? ''
@@ -223,6 +241,7 @@ const createTenant = async (
     thread,
     message,
     folder,
+    delivery,
     testQuestion: testQuestion.id,
     testRun: testRun.id,
     chat: `chat-of-${name}`,
@@ -267,6 +286,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         member: `person_${randomUUID()}`,
         session: `session_${randomUUID()}`,
         invitation: `link_${randomUUID()}`,
+        delivery: `delivery_${randomUUID()}`,
         testQuestion: `question_${randomUUID()}`,
         testRun: `run_${randomUUID()}`,
         webhook: 'x'.repeat(22),

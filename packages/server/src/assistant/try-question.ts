@@ -2,11 +2,13 @@ import { messageMetadataSchema, statementSchema, type Trial, type TrialRequest }
 import { z } from 'zod'
 import type { SiteRow, TurnRow } from '../database/tables.ts'
 import { sourcesOf } from '../database/turn-sources.ts'
+import type { SectionMatch } from '../search/section-match.ts'
 import { type Assistant, answer } from './answer.ts'
 import type { AnswerChunk } from './chunk.ts'
 import type { OnUsage } from './models/model-call.ts'
 import { traceModels } from './models/trace-models.ts'
 import type { Retrieval } from './retrieve/retrieve.ts'
+import type { Source } from './sources.ts'
 
 interface TrialQuestion {
   readonly site: SiteRow
@@ -24,6 +26,13 @@ const resultsSchema = z.object({ results: z.array(z.object({ number: z.int(), ti
 type Search = Trial['searches'][number]
 type ToolCall = Trial['toolCalls'][number]
 
+/** Of the source that a section became, also where its text was joined to that of another. */
+const numberOf = (
+  { path, anchor, heading }: Pick<SectionMatch, 'path' | 'anchor' | 'heading'>,
+  all: readonly Source[],
+) =>
+  all.find((source) => source.path === path && source.anchor === anchor && source.heading === heading)?.number ?? null
+
 const describeSearch = (query: string, { ranking, sources }: Retrieval): Search => ({
   query,
   sections: ranking.slice(0, mostSections).map((match) => ({
@@ -32,7 +41,7 @@ const describeSearch = (query: string, { ranking, sources }: Retrieval): Search 
     heading: match.heading,
     url: match.url,
     score: match.score,
-    number: sources.find(match)?.number ?? null,
+    number: numberOf(match, sources.all),
   })),
 })
 

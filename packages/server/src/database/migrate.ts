@@ -15,6 +15,7 @@ import { agentSearches } from './migrations/0032-agent-searches.ts'
 import { turnFilters } from './migrations/0033-turn-filters.ts'
 import { testQuestions } from './migrations/0034-test-questions.ts'
 import { siteModels } from './migrations/0035-site-models.ts'
+import { deliveries } from './migrations/0036-deliveries.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   turnFilters,
   testQuestions,
   siteModels,
+  deliveries,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -751,10 +751,13 @@ export interface WebhookDeliveryRow {
   project_id: string
   body: string
   attempts: number
-  /** Milliseconds since 1970 by the clock of the database. */
-  next_at: number
+  /** Milliseconds since 1970 by the clock of the database; null when it isn’t tried again. */
+  next_at: number | null
+  /** Why the last try failed. */
   error: string | null
   created_at: string
+  /** When it was delivered or given up. */
+  finished_at: string | null
 }
 
 /** The random id of this installation; the table has one row. */

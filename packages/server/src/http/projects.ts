@@ -1,4 +1,5 @@
 import * as contract from '@sidenote/contract'
+import { listDeliveries, resendDelivery } from '../agent/jobs/list-deliveries.ts'
 import { createJobFromQuestions, listQuestionGroups } from '../agent/jobs/questions.ts'
 import type { AgentModels } from '../agent/projects/agent-models.ts'
 import { describeProject } from '../agent/projects/project-record.ts'
@@ -28,6 +29,8 @@ export const mountProjectRoutes = (
   mountAdministration(routes, contract.deleteProject, async ({ params, organizationId }) =>
     deleteProject(database, await findProject(database, organizationId, params.projectId)),
   )
+  mountProject(routes, contract.listDeliveries, ({ project }) => listDeliveries(database, project))
+  mountProject(routes, contract.resendDelivery, ({ params, project }) => resendDelivery(database, project, params.id))
   mountProject(routes, contract.listQuestionGroups, async ({ project }) => ({
     groups: await listQuestionGroups(database, project),
   }))

@@ -38,7 +38,7 @@ export const AskForm = ({ isBusy, onAsk }: AskFormProps) => {
   }
   return (
     <Card className="mb-6">
-      <form aria-label="Question" onSubmit={submit} className="flex flex-col gap-4 p-5">
+      <form aria-label="Ask a question" onSubmit={submit} className="flex flex-col gap-4 p-5">
         <Field label="Question">
           <TextArea
             rows={2}

@@ -1,4 +1,5 @@
 import type { ModelCallRecord, Trial } from '@sidenote/contract'
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { countOf, formatCount, formatDuration } from '../../parts/format.ts'
@@ -14,7 +15,8 @@ interface PartProps {
 /** One step of the making, which opens. */
 const Part = ({ title, note, isOpen = false, children }: PartProps) => (
   <details open={isOpen} className="group border-b border-line last:border-0">
-    <summary className="flex items-baseline gap-3 px-5 py-3 text-sm hover:bg-hover">
+    <summary className="flex items-center gap-2 px-5 py-3 text-sm hover:bg-hover">
+      <ChevronRight className="size-4 shrink-0 text-soft group-open:rotate-90" aria-hidden />
       <span className="min-w-0 font-medium wrap-anywhere">{title}</span>
       <span className="figures ml-auto shrink-0 text-xs text-soft">{note}</span>
     </summary>

@@ -1,15 +1,16 @@
 import type { TestResult, TestRunResults } from '@sidenote/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { ChevronRight, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { address, api } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { formatCost, formatLarge } from '../../parts/figures.tsx'
 import { countOf, formatTime } from '../../parts/format.ts'
 import { QueryState } from '../../parts/states.tsx'
-import { sayError } from '../../parts/toast.tsx'
 import { AnswerText } from '../conversations/answer-text.tsx'
 import { outcomeOf } from '../conversations/outcome.ts'
 import { Share } from './share.tsx'
@@ -38,9 +39,10 @@ const Result = ({ result }: { readonly result: TestResult }) => {
   const { question, pages, sources, answer, error, before, isMissed } = result
   return (
     <li className="border-b border-line last:border-0">
-      <details>
+      <details className="group">
         <summary className="flex flex-wrap items-center gap-2 px-4 py-2.5 text-sm hover:bg-hover">
-          <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{question}</span>
+          <ChevronRight className="size-4 shrink-0 text-soft group-open:rotate-90" aria-hidden />
+          <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{question}</span>
           {changeOf(result)}
           {isMissed && <Badge tone="warn">missed</Badge>}
           <Badge tone={tone}>{name}</Badge>
@@ -106,13 +108,13 @@ export const RunDrawer = ({ domain, id, onClose }: RunDrawerProps) => {
   const queries = useQueryClient()
   const mayChange = useRole('editor')
   const run = useQuery(testRunQuery(domain, id))
+  const [asksToDelete, setAsksToDelete] = useState(false)
   const remove = useMutation({
     mutationFn: () => api.delete(address`/admin/v1/sites/${domain}/test-runs/${id}`),
     onSuccess: () => {
       onClose()
       return queries.invalidateQueries({ queryKey: ['test-runs', domain], exact: true })
     },
-    onError: sayError,
   })
   const isRunning = run.data?.run.status === 'running'
   return (
@@ -133,9 +135,9 @@ export const RunDrawer = ({ domain, id, onClose }: RunDrawerProps) => {
       actions={
         mayChange &&
         run.data && (
-          <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          <Button look="danger" onClick={() => setAsksToDelete(true)}>
             <Trash2 aria-hidden />
-            {isRunning ? 'End and delete' : 'Delete'}
+            {isRunning ? 'End' : 'Delete'}
           </Button>
         )
       }
@@ -164,6 +166,16 @@ export const RunDrawer = ({ domain, id, onClose }: RunDrawerProps) => {
           </div>
         )}
       </QueryState>
+      <ConfirmDialog
+        isOpen={asksToDelete}
+        title={isRunning ? 'End this run?' : 'Delete this run?'}
+        description={`What became of ${countOf(run.data?.results.length ?? 0, 'question')} will be gone for good.`}
+        verb={isRunning ? 'End run' : 'Delete run'}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setAsksToDelete(false)}
+        onConfirm={() => remove.mutate()}
+      />
     </Drawer>
   )
 }

@@ -7,6 +7,7 @@ import { useRole } from '../../api/session.ts'
 import { useAddressState } from '../../layout/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { countOf, formatAgo } from '../../parts/format.ts'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, QueryState } from '../../parts/states.tsx'
@@ -30,10 +31,13 @@ interface QuestionsProps {
 
 const Questions = ({ domain, questions, mayChange }: QuestionsProps) => {
   const queries = useQueryClient()
+  const [deletion, setDeletion] = useState<TestQuestion>()
   const remove = useMutation({
     mutationFn: (id: string) => api.delete(address`/admin/v1/sites/${domain}/test-questions/${id}`),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['test-questions', domain] }),
-    onError: sayError,
+    onSuccess: () => {
+      setDeletion(undefined)
+      return queries.invalidateQueries({ queryKey: ['test-questions', domain] })
+    },
   })
   const columns: Column<TestQuestion>[] = [
     { name: 'Question', isMain: true, cell: ({ question }) => question },
@@ -49,21 +53,32 @@ const Questions = ({ domain, questions, mayChange }: QuestionsProps) => {
     {
       name: 'Change',
       isFigure: true,
-      cell: ({ id, question }) => (
-        <Button
-          size="icon"
-          look="quiet"
-          aria-label={`Delete “${question}”`}
-          isBusy={remove.isPending && remove.variables === id}
-          onClick={() => remove.mutate(id)}
-        >
+      cell: (row) => (
+        <Button size="icon" look="quiet" aria-label={`Delete “${row.question}”`} onClick={() => setDeletion(row)}>
           <Trash2 aria-hidden />
         </Button>
       ),
     },
   ]
   return (
-    <Table label="Test questions" rows={questions} keyOf={({ id }) => id} columns={mayChange ? withDelete : columns} />
+    <>
+      <Table
+        label="Test questions"
+        rows={questions}
+        keyOf={({ id }) => id}
+        columns={mayChange ? withDelete : columns}
+      />
+      <ConfirmDialog
+        isOpen={deletion !== undefined}
+        title="Delete this test question?"
+        description={deletion?.question}
+        verb="Delete question"
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setDeletion(undefined)}
+        onConfirm={() => deletion && remove.mutate(deletion.id)}
+      />
+    </>
   )
 }
 

@@ -24,6 +24,7 @@ export const announce = async (transaction: Transaction<Tables>, job: JobRow): P
       next_at: 0,
       error: null,
       created_at: now,
+      finished_at: null,
     })
     .execute()
 }

@@ -78,11 +78,11 @@ const deliver = async (
     .where('id', '=', delivery.project_id)
     .executeTakeFirst()
   const error = project ? await postDelivery({ database, seal }, { project, delivery }, signal) : null
-  if (error === null) return deleteDelivery(database, delivery)
+  if (error === null) return finishDelivery(database, delivery, null)
   // This process didn't wait for the answer; in a minute, the delivery is tried again.
   if (signal.aborted) return
   const pause = retryMilliseconds[delivery.attempts - 1]
-  if (pause === undefined) await deleteDelivery(database, delivery)
+  if (pause === undefined) await finishDelivery(database, delivery, error)
   else {
     const next_at = sql<number>`${databaseNow(database)} + ${pause}`
     await database.updateTable('webhook_deliveries').set({ error, next_at }).where('id', '=', delivery.id).execute()
@@ -91,8 +91,18 @@ const deliver = async (
   log.warn({ delivery: delivery.id, attempts: delivery.attempts, error }, outcome)
 }
 
-const deleteDelivery = async (database: Database, { id }: Pick<WebhookDeliveryRow, 'id'>): Promise<void> => {
-  await database.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
+/** Owners see it for a month. */
+const finishDelivery = async (
+  database: Database,
+  { id }: Pick<WebhookDeliveryRow, 'id'>,
+  error: string | null,
+): Promise<void> => {
+  const finished_at = new Date().toISOString()
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ next_at: null, error, finished_at })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
