@@ -54,6 +54,7 @@ import { resumeAnswer, stopAnswer } from './running-answers.ts'
 import { searchPages } from './search.ts'
 import { getSession, setUpOwner, signIn, signOut } from './sessions.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
+import { beginSingleSignOn, finishSingleSignOn, getSignInMethods } from './single-sign-on.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { checkSiteModel, getSiteModel, updateSiteModel } from './site-model.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
@@ -127,7 +128,10 @@ export const endpoints: readonly Endpoint[] = [
   revokeKey,
   listAudit,
   getSession,
+  getSignInMethods,
   signIn,
+  beginSingleSignOn,
+  finishSingleSignOn,
   signOut,
   setUpOwner,
   readInvitation,

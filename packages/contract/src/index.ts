@@ -209,6 +209,13 @@ export {
   updateSiteSettings,
 } from './settings.ts'
 export {
+  beginSingleSignOn,
+  finishSingleSignOn,
+  getSignInMethods,
+  type SignInMethods,
+  signInMethodsSchema,
+} from './single-sign-on.ts'
+export {
   getSiteLimits,
   type SiteLimits,
   type SiteLimitsChange,

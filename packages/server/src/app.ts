@@ -130,7 +130,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountPlaygroundRoutes(routes, dependencies)
   mountKeyRoutes(routes)
   mountPeopleRoutes(routes)
-  mountSignInRoutes(routes, dependencies.authentication)
+  mountSignInRoutes(routes, { authentication: dependencies.authentication, oidc: dependencies.config.oidc })
   mountBudgetRoutes(routes)
   mountAuditRoutes(routes)
   mountOrganizationRoutes(routes, syncs)

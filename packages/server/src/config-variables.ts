@@ -43,6 +43,19 @@ export const variables = {
   },
   SIDENOTE_OWNER_EMAIL: { schema: z.email().max(254).toLowerCase(), rule: 'the e-mail address of an owner' },
   SIDENOTE_OWNER_PASSWORD: { schema: z.string().min(10).max(128), rule: 'a password of 10 to 128 characters' },
+  SIDENOTE_OIDC_ISSUER: { schema: baseUrl, rule: `the address of a provider of identities${baseUrlEnd}` },
+  SIDENOTE_OIDC_CLIENT_ID: {
+    schema: z.string().max(500),
+    rule: 'the id that the provider of identities gave to Sidenote',
+  },
+  SIDENOTE_OIDC_CLIENT_SECRET: {
+    schema: z.string().max(2_000),
+    rule: 'the secret that belongs to SIDENOTE_OIDC_CLIENT_ID',
+  },
+  SIDENOTE_OIDC_NAME: {
+    schema: z.string().max(50),
+    rule: 'what people call the provider of identities, in at most 50 characters',
+  },
   SIDENOTE_URL: {
     schema: baseUrl,
     rule: `the address of a server, such as http://127.0.0.1:4000${baseUrlEnd}`,
@@ -92,6 +105,7 @@ export const secretVariables: ReadonlySet<string> = new Set<VariableName>([
   'SIDENOTE_ADMIN_KEY',
   'SIDENOTE_SECRETS_KEY',
   'SIDENOTE_OWNER_PASSWORD',
+  'SIDENOTE_OIDC_CLIENT_SECRET',
   'SIDENOTE_UPSTREAM_KEY',
   'SIDENOTE_UPSTREAM_ADMIN_KEY',
   'DATABASE_URL',

@@ -82,6 +82,35 @@ const readOwner = (environment: Environment): OwnerConfig | undefined => {
   throw new ConfigError(`SIDENOTE_OWNER_${there} is set, but SIDENOTE_OWNER_${missing} is not.`)
 }
 
+/** A provider of identities that people sign in with. */
+export interface OidcConfig {
+  /** Whose `/.well-known/openid-configuration` says the rest. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What people call it. */
+  readonly name: string
+}
+
+const readOidc = (environment: Environment): OidcConfig | undefined => {
+  const issuer = read(environment, 'SIDENOTE_OIDC_ISSUER')
+  const clientId = read(environment, 'SIDENOTE_OIDC_CLIENT_ID')
+  const clientSecret = read(environment, 'SIDENOTE_OIDC_CLIENT_SECRET')
+  const name = read(environment, 'SIDENOTE_OIDC_NAME') ?? 'single sign-on'
+  if (!issuer) {
+    if (!clientId && !clientSecret) return undefined
+    throw new ConfigError('A variable that begins with SIDENOTE_OIDC_ is set, but SIDENOTE_OIDC_ISSUER is not.')
+  }
+  if (!clientId) throw new ConfigError('SIDENOTE_OIDC_ISSUER is set, but SIDENOTE_OIDC_CLIENT_ID is not.')
+  if (!clientSecret) throw new ConfigError('SIDENOTE_OIDC_ISSUER is set, but SIDENOTE_OIDC_CLIENT_SECRET is not.')
+  if (!read(environment, 'SIDENOTE_PUBLIC_URL')) {
+    throw new ConfigError(
+      'SIDENOTE_OIDC_ISSUER is set, but SIDENOTE_PUBLIC_URL, where people are sent back to, is not.',
+    )
+  }
+  return { issuer: withoutTrailingSlashes(issuer), clientId, clientSecret, name }
+}
+
 type QuotaVariables = { readonly [Name in keyof Quotas]: readonly [variable: VariableName, unit: number] }
 
 const quotaVariables = {
@@ -128,6 +157,8 @@ export interface Config {
   readonly adminKey: string | undefined
   /** Who is to be an owner, without a setup link; undefined when nobody is named. */
   readonly owner: OwnerConfig | undefined
+  /** Where people sign in with one account for everything; undefined for passwords alone. */
+  readonly oidc: OidcConfig | undefined
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
   readonly model: string | undefined
@@ -169,6 +200,7 @@ export const readConfig = (environment: Environment): Config => {
     dataFolder: readDataFolder(environment, read(environment, 'SIDENOTE_DATA')).folder,
     adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
     owner: readOwner(environment),
+    oidc: readOidc(environment),
     databaseUrl: read(environment, 'DATABASE_URL'),
     redisUrl: read(environment, 'REDIS_URL'),
     model: read(environment, 'SIDENOTE_MODEL'),

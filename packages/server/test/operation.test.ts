@@ -106,7 +106,13 @@ test('no route stands in the app that does not stand in the document', async () 
   const log = pino({ level: 'silent' })
   const { signal } = new AbortController()
   const seal = createSeal(randomBytes(32))
-  const authentication = openAuthentication({ database, secret: 'x'.repeat(32), publicUrl: undefined, log })
+  const authentication = openAuthentication({
+    database,
+    secret: 'x'.repeat(32),
+    publicUrl: undefined,
+    oidc: undefined,
+    log,
+  })
   const app = createApp({
     authentication,
     gate: {

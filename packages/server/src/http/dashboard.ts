@@ -55,9 +55,10 @@ export const mountDashboard = (router: IRouter, folder: string): void => {
     response.set(headers).set(own).type(extname(path))
     sendPrepared(request, response, file)
   }
-  router.get('/dashboard{/*path}', (request, response) =>
-    request.path === '/dashboard' ? response.redirect(302, '/dashboard/') : send(request, response),
-  )
+  router.get('/dashboard{/*path}', (request, response, next) => {
+    if (request.path.startsWith('/dashboard/auth/')) return next()
+    return request.path === '/dashboard' ? response.redirect(302, '/dashboard/') : send(request, response)
+  })
   router.get('/', (request, response, next) => {
     // For people only: a program that asks for the root address reads that there is nothing.
     if (request.get('Accept')?.includes('text/html')) return response.redirect(302, '/dashboard/')

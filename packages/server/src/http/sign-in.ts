@@ -5,10 +5,13 @@ import { describeSession } from '../administration/people/describe-session.ts'
 import { joinOrganization, readInvitation } from '../administration/people/invitations.ts'
 import { setUpOwner } from '../administration/people/set-up-owner.ts'
 import { type Browser, type NewSession, prolongSession, signIn, signOut } from '../administration/people/sign-in.ts'
+import { beginSingleSignOn, finishSingleSignOn } from '../administration/people/single-sign-on.ts'
+import type { OidcConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
 import { canonicalAddress } from './admission/address.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration } from './mount/mount.ts'
-import { mountSignIn } from './mount/mount-sign-in.ts'
+import { mountReturn, mountSignIn } from './mount/mount-sign-in.ts'
 
 const longestBrowser = 300
 
@@ -22,7 +25,10 @@ const setCookies = (response: Response, cookies: readonly string[]): void => {
 }
 
 /** Mounts what the sign-in page does, and what tells everybody who they are. */
-export const mountSignInRoutes = (routes: Routes, authentication: Authentication): void => {
+export const mountSignInRoutes = (
+  routes: Routes,
+  { authentication, oidc }: { readonly authentication: Authentication; readonly oidc: OidcConfig | undefined },
+): void => {
   const { database } = routes.gate
   const begin = (response: Response, { session, cookies }: NewSession) => {
     setCookies(response, cookies)
@@ -39,6 +45,23 @@ export const mountSignInRoutes = (routes: Routes, authentication: Authentication
   mountSignIn(routes, contract.signIn, async ({ body, request, response }) =>
     begin(response, await signIn(authentication, body, browserOf(request))),
   )
+  const requireOidc = () => {
+    if (!oidc) throw new AppError('not_found', 'No provider of identities is set up on this server.')
+  }
+  mountSignIn(routes, contract.getSignInMethods, () => ({ singleSignOn: oidc ? { name: oidc.name } : null }))
+  mountSignIn(routes, contract.beginSingleSignOn, async ({ request, response }) => {
+    requireOidc()
+    const { url, cookies } = await beginSingleSignOn(authentication, browserOf(request))
+    setCookies(response, cookies)
+    return { url }
+  })
+  mountReturn(routes, contract.finishSingleSignOn, async ({ query, request, response }) => {
+    requireOidc()
+    const browser = { ...browserOf(request), cookie: request.get('cookie') ?? '' }
+    const { url, cookies } = await finishSingleSignOn(authentication, query, browser)
+    setCookies(response, cookies)
+    response.redirect(302, url)
+  })
   mountSignIn(routes, contract.signOut, async ({ request, response }) => {
     setCookies(response, await signOut(authentication, request.get('cookie') ?? ''))
   })

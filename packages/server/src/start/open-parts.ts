@@ -157,6 +157,7 @@ export const openParts = async (
       database,
       secret: deriveSecret(sealKey, 'sessions'),
       publicUrl: config.publicUrl,
+      oidc: config.oidc,
       log,
     }),
     database,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import type { Logger } from 'pino'
+import type { OidcConfig } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
+import { openOidc } from './oidc.ts'
 
 /** Everything that signing in depends on. */
 export interface AuthenticationParts {
@@ -10,6 +12,7 @@ export interface AuthenticationParts {
   readonly secret: string
   /** Where browsers reach the server; undefined when that is where it listens. */
   readonly publicUrl: string | undefined
+  readonly oidc: OidcConfig | undefined
   readonly log: Logger
 }
 
@@ -18,10 +21,11 @@ const sessionSeconds = 7 * 86_400
 /** How often the end of a session that is in use is moved. */
 const prolongSeconds = 86_400
 
-/** The name of the session’s cookie. Browsers take a `__Host-` cookie from HTTPS alone, and send it to no other host. */
+/** The names of our cookies. Browsers take a `__Host-` cookie from HTTPS alone, and send it to no other host. */
 const cookieOf = (publicUrl: string | undefined) => {
   const isSecure = publicUrl?.startsWith('https:') ?? false
-  return { name: isSecure ? '__Host-sidenote-session' : 'sidenote-session', isSecure }
+  const nameOf = (what: string) => (isSecure ? `__Host-sidenote-${what}` : `sidenote-${what}`)
+  return { name: nameOf('session'), stateName: nameOf('state'), isSecure }
 }
 
 /** Only errors reach the log, as their sentence: whatever else the library says is about single sign-ins. */
@@ -44,6 +48,8 @@ const tables = {
   },
   account: {
     modelName: 'sign_in_methods',
+    // Nobody reads them again.
+    encryptOAuthTokens: true,
     fields: {
       userId: 'person_id',
       providerId: 'provider',
@@ -80,14 +86,17 @@ const tables = {
  * Opens the library that signs people in, over the store of everything else. It is only ever called as a function: none of its
  * routes are served, so its own limits and its checks of origins are off, and ours (`http/admission`) stand in front.
  */
-export const openAuthentication = ({ database, secret, publicUrl, log }: AuthenticationParts) => {
-  const { name, isSecure } = cookieOf(publicUrl)
+export const openAuthentication = ({ database, secret, publicUrl, oidc, log }: AuthenticationParts) => {
+  const { name, stateName, isSecure } = cookieOf(publicUrl)
   return betterAuth({
     secret,
     baseURL: publicUrl ?? 'http://localhost',
+    // Where a provider of identities sends browsers back to.
+    basePath: '/dashboard/auth',
     // Dates and booleans are text and numbers in both engines, which is what the library calls SQLite.
     database: { db: database, type: 'sqlite', transaction: false },
     ...tables,
+    plugins: oidc ? [openOidc(oidc)] : [],
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -99,6 +108,8 @@ export const openAuthentication = ({ database, secret, publicUrl, log }: Authent
       disableCSRFCheck: true,
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
       cookies: {
+        // Who comes back comes from another site.
+        state: { name: stateName, attributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' } },
         session_token: { name, attributes: { secure: isSecure, httpOnly: true, sameSite: 'strict', path: '/' } },
       },
       database: { generateId: ({ model }) => `${model === 'user' ? 'person' : model}_${randomUUID()}` },

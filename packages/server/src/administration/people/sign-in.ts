@@ -11,7 +11,7 @@ export interface Browser {
 }
 
 /** What the library wants to know of a request. */
-const headersOf = ({ address, userAgent }: Browser): Headers =>
+export const headersOf = ({ address, userAgent }: Browser): Headers =>
   new Headers({ 'x-client-address': address, 'user-agent': userAgent })
 
 /** A session that has just begun, with the cookies to set. */

@@ -3,10 +3,10 @@ import { type Endpoint, signInAccountLimit } from '@sidenote/contract'
 import type { Request, Response } from 'express'
 import { countRequest } from '../admission/count-request.ts'
 import { checkOwnOrigin } from '../admission/sessions.ts'
-import type { BodyOf } from './call.ts'
+import type { BodyOf, QueryOf } from './call.ts'
 import type { Routes } from './gate.ts'
 import { sendAnswer, successOf } from './mount.ts'
-import { createBodyReader, ordinaryBody } from './read-request.ts'
+import { createBodyReader, createQueryReader, ordinaryBody } from './read-request.ts'
 import { routePath } from './route-path.ts'
 
 /** A request of the sign-in page. */
@@ -23,6 +23,21 @@ const countedFor = (body: unknown) =>
   typeof body === 'object' && body !== null && 'email' in body && typeof body.email === 'string'
     ? [{ limit: signInAccountLimit, subject: accountOf(body.email) }]
     : []
+
+/** Mounts where the browser comes back to from another site: what it brings has to prove itself. */
+export const mountReturn = <Operation extends Endpoint>(
+  { router, gate }: Routes,
+  operation: Operation,
+  handle: (call: Omit<SignInCall<Operation>, 'body'> & { readonly query: QueryOf<Operation> }) => unknown,
+): void => {
+  const readQuery = createQueryReader(operation)
+  router[operation.method](routePath(operation.path), async (request, response) => {
+    const query = readQuery(request)
+    await countRequest(gate.takeFromLimits, { operation, request, response, payer: { organization_id: '' }, more: [] })
+    response.set('Cache-Control', 'no-store')
+    await handle({ query, request, response })
+  })
+}
 
 /** Mounts an operation that needs no key, but a page of the dashboard: origin, body, limits, then the handler. */
 export const mountSignIn = <Operation extends Endpoint>(
