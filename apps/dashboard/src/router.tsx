@@ -1,7 +1,8 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { parseSearch, writeSearch } from './layout/address.ts'
 import { Frame } from './layout/frame.tsx'
 import { NoSuchPage } from './layout/no-such-page.tsx'
+import { pageOf } from './layout/page-of.ts'
 import { Start } from './layout/start.tsx'
 import { ErrorState } from './parts/states.tsx'
 
@@ -12,13 +13,13 @@ const bareRoute = createRootRoute({ component: Outlet, notFoundComponent: NoSuch
 const setupRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: 'setup',
-  component: lazyRouteComponent(() => import('./pages/setup/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/setup/page.tsx')),
 })
 
 const joinRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: 'join',
-  component: lazyRouteComponent(() => import('./pages/join/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/join/page.tsx')),
 })
 
 const rootRoute = createRoute({ getParentRoute: () => bareRoute, id: 'frame', component: Frame })
@@ -26,19 +27,19 @@ const rootRoute = createRoute({ getParentRoute: () => bareRoute, id: 'frame', co
 const keysRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organization/keys',
-  component: lazyRouteComponent(() => import('./pages/keys/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/keys/page.tsx')),
 })
 
 const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organization/people',
-  component: lazyRouteComponent(() => import('./pages/people/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/people/page.tsx')),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organization/audit',
-  component: lazyRouteComponent(() => import('./pages/audit/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/audit/page.tsx')),
 })
 
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Start })
@@ -46,7 +47,7 @@ const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', com
 const sitesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organization/sites',
-  component: lazyRouteComponent(() => import('./pages/sites/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/sites/page.tsx')),
 })
 
 const siteRoute = createRoute({ getParentRoute: () => rootRoute, path: '$domain' })
@@ -54,55 +55,55 @@ const siteRoute = createRoute({ getParentRoute: () => rootRoute, path: '$domain'
 const overviewRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/overview/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/overview/page.tsx')),
 })
 
 const conversationsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'conversations',
-  component: lazyRouteComponent(() => import('./pages/conversations/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/conversations/page.tsx')),
 })
 
 const gapsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'gaps',
-  component: lazyRouteComponent(() => import('./pages/gaps/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/gaps/page.tsx')),
 })
 
 const playgroundRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'playground',
-  component: lazyRouteComponent(() => import('./pages/playground/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/playground/page.tsx')),
 })
 
 const sourcesRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'sources',
-  component: lazyRouteComponent(() => import('./pages/sources/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/sources/page.tsx')),
 })
 
 const appearanceRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'appearance',
-  component: lazyRouteComponent(() => import('./pages/appearance/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/appearance/page.tsx')),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/settings/page.tsx')),
 })
 
 const agentRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: 'agent',
-  component: lazyRouteComponent(() => import('./pages/agent/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/agent/page.tsx')),
 })
 
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organization/usage',
-  component: lazyRouteComponent(() => import('./pages/usage/page.tsx'), 'Page'),
+  component: pageOf(() => import('./pages/usage/page.tsx')),
 })
 
 const organizationRoutes = [sitesRoute, usageRoute, keysRoute, peopleRoute, auditRoute]
@@ -132,9 +133,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultNotFoundComponent: NoSuchPage,
-  defaultErrorComponent: ({ error, reset }) => (
+  defaultErrorComponent: ({ error }) => (
     <div className="p-8">
-      <ErrorState error={error} onRetry={reset} />
+      <ErrorState error={error} onRetry={() => window.location.reload()} />
     </div>
   ),
 })

@@ -15,6 +15,10 @@ export class RequestError extends Error {
   }
 }
 
+/** What a request ends with that nobody has answered. */
+export const unreachable = (): RequestError =>
+  new RequestError(0, { message: 'The server cannot be reached. Is it running?', code: 'unreachable' })
+
 /** What a request may carry. `undefined` values of `query` are left out. */
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -52,7 +56,7 @@ const send = async (method: Method, path: string, { query, body, signal }: Reque
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new RequestError(0, { message: 'The server cannot be reached. Is it running?', code: 'unreachable' })
+    throw unreachable()
   })
   if (!response.ok) throw await readError(response)
   return response

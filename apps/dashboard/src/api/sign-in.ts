@@ -5,13 +5,18 @@ import { queries } from './queries.ts'
 import { api, RequestError } from './request.ts'
 import { sessionKey } from './session.ts'
 
+/** Forgets what one person has seen before another sees the page; the session itself stays watched by the frame. */
+const replaceSession = (session: Session | null): void => {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  queries.setQueryData(sessionKey, session)
+}
+
 /** Signs somebody in by one of the operations that do. */
 export const useSignIn = (path: string, onDone?: () => void) =>
   useMutation({
     mutationFn: (body: Readonly<Record<string, string>>) => api.post<Session>(path, { body }),
     onSuccess: (session) => {
-      queries.clear()
-      queries.setQueryData(sessionKey, session)
+      replaceSession(session)
       onDone?.()
     },
   })
@@ -22,8 +27,7 @@ export const signOut = async (): Promise<void> => {
     // Whose session has ended is signed out.
     if (!(error instanceof RequestError) || error.status !== 401) throw error
   })
-  queries.clear()
-  queries.setQueryData(sessionKey, null)
+  replaceSession(null)
 }
 
 /** The secret behind the `#` of a link, which no server has seen. It is taken out of the address at once. */

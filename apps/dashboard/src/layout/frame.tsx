@@ -48,9 +48,9 @@ export const Frame = () => {
       >
         Skip to the page
       </a>
-      <div className="sticky top-0 z-30 h-12 border-b border-line bg-sunken lg:hidden">
+      <header className="sticky top-0 z-30 h-12 border-b border-line bg-sunken lg:hidden">
         <SmallNavigation />
-      </div>
+      </header>
       <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken max-lg:hidden">
         <Sidebar />
       </aside>

@@ -2,6 +2,7 @@ import type { AgentEvent } from '@sidenote/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { address } from '../../api/request.ts'
+import { sessionKey } from '../../api/session.ts'
 import { jobsQuery, reportQuery } from './agent-queries.ts'
 
 const types: readonly AgentEvent['type'][] = [
@@ -42,6 +43,10 @@ export const useJobEvents = ({ projectId, id, status }: Job): readonly AgentEven
       setEvents((current) => [...current.filter(({ number }) => number < event.number), event])
     }
     for (const type of types) source.addEventListener(type, add)
+    // The server has ended it for good: the session may be over.
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) void queries.invalidateQueries({ queryKey: sessionKey })
+    })
     source.addEventListener('done', () => {
       source.close()
       void queries.invalidateQueries({ queryKey: reportQuery(projectId, id).queryKey, exact: true })

@@ -1,15 +1,13 @@
 import type { Turn } from '@sidenote/contract'
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
+import { linkStyle } from '../../parts/link.ts'
 
 /** A page that an answer may cite. */
 export type Source = Pick<Turn['sources'][number], 'url' | 'path'> & Partial<Turn['sources'][number]>
 
 /** Only addresses of the web open; anything else that a page’s address may be is text. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
-
-/** How a link within text looks. */
-export const linkStyle = 'text-accent underline-offset-2 hover:underline'
 
 /** A citation with the blanks before it. */
 const citation = /\s*\[(\d{1,3})\]/

@@ -1,6 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import { childrenOf, isWebAddress, linkStyle, type Source, writeLine } from './answer-line.tsx'
+import { linkStyle } from '../../parts/link.ts'
+import { childrenOf, isWebAddress, type Source, writeLine } from './answer-line.tsx'
 
 /** The page that a number of an answer stands for. */
 export const SourceLink = ({ source }: { readonly source: Source }) => {

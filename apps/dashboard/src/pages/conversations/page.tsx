@@ -10,6 +10,7 @@ import { Button, buttonStyle } from '../../parts/button.tsx'
 import { DateRange } from '../../parts/date-range.tsx'
 import type { Days } from '../../parts/days.ts'
 import { formatAgo } from '../../parts/format.ts'
+import { linkStyle } from '../../parts/link.ts'
 import { Page as PageFrame } from '../../parts/page.tsx'
 import { EmptyState, QueryState } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -69,7 +70,7 @@ const NotStored = ({ domain }: { readonly domain: string }) => (
     <strong className="font-semibold text-ink">This site does not store what readers write.</strong> You see when
     something was asked and what came of it. With the texts you could search them, read whole conversations and have
     gaps mended; their readers should know that you keep them. Text from before such a change is never shown.{' '}
-    <Link to="/$domain/settings" params={{ domain }} className="text-accent underline-offset-2 hover:underline">
+    <Link to="/$domain/settings" params={{ domain }} className={linkStyle}>
       Settings
     </Link>
   </p>

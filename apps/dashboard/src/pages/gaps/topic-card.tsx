@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRole } from '../../api/session.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { countOf, formatAgo } from '../../parts/format.ts'
+import { linkStyle } from '../../parts/link.ts'
 import { AnswerText } from '../conversations/answer-text.tsx'
 import { TopicActions } from './topic-actions.tsx'
 
@@ -16,7 +17,6 @@ interface TopicCardProps {
 
 const reasons = { unanswered: 'unanswered', weak: 'weak', unhelpful: 'not helpful' } as const
 const tones = { unanswered: 'accent', weak: 'warn', unhelpful: 'bad' } as const
-const link = 'text-accent underline-offset-2 hover:underline'
 
 const timesOf = ({ firstAskedAt, lastAskedAt, count }: Topic): string =>
   count === 1 ? `asked ${formatAgo(lastAskedAt)}` : `first ${formatAgo(firstAskedAt)}, last ${formatAgo(lastAskedAt)}`
@@ -42,7 +42,7 @@ export const TopicCard = ({ domain, topic, state }: TopicCardProps) => {
             <p className="mt-1.5 flex flex-wrap items-center gap-2 text-sm">
               <Badge tone={job.status === 'failed' ? 'bad' : 'neutral'}>{`job ${job.status}`}</Badge>
               {job.prLink && /^https?:/.test(job.prLink) && (
-                <a href={job.prLink} target="_blank" rel="noreferrer noopener" className={link}>
+                <a href={job.prLink} target="_blank" rel="noreferrer noopener" className={linkStyle}>
                   Pull request
                 </a>
               )}

@@ -5,6 +5,7 @@ import { api, sentenceOf } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
+import { linkStyle } from '../../parts/link.ts'
 import { placeholderKey, type TagOptions, writeTag } from './tag.ts'
 
 interface NewTagProps {
@@ -37,7 +38,7 @@ export const NewTag = ({ domain, options = {}, isShown = false }: NewTagProps) =
       {key ? (
         <p className="text-sm text-soft text-pretty">
           Its key is public and asks this site alone. It is shown only now;{' '}
-          <Link to="/organization/keys" className="text-accent underline-offset-2 hover:underline">
+          <Link to="/organization/keys" className={linkStyle}>
             API keys
           </Link>{' '}
           says when it was last used.

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { siteQuery } from '../../api/sites.ts'
 import { countOf } from '../../parts/format.ts'
+import { linkStyle } from '../../parts/link.ts'
 import { Card } from '../../parts/page.tsx'
 import { NewTag } from '../keys/new-tag.tsx'
 import { SyncProgress } from '../sources/sync-progress.tsx'
@@ -30,8 +31,6 @@ const Step = ({ number, title, isDone = false, children }: StepProps) => (
     </div>
   </li>
 )
-
-const link = 'text-accent underline-offset-2 hover:underline'
 
 /** How far the first sync is; what came of it when it has ended. */
 const useFirstSync = (site: Site) => {
@@ -59,7 +58,7 @@ export const FirstSteps = ({ site }: { readonly site: Site }) => {
           {!running && pages === 0 && (
             <p className="text-sm text-soft text-pretty">
               {failure ? <span className="text-bad">{failure} </span> : 'Nothing is in the index yet. '}
-              <Link to="/$domain/sources" params={{ domain }} className={link}>
+              <Link to="/$domain/sources" params={{ domain }} className={linkStyle}>
                 Look at the sources
               </Link>
             </p>
@@ -68,7 +67,7 @@ export const FirstSteps = ({ site }: { readonly site: Site }) => {
         <Step number={2} title="Put the assistant on your pages">
           <p className="text-sm text-soft text-pretty">
             One tag in the template of every page.{' '}
-            <Link to="/$domain/appearance" params={{ domain }} className={link}>
+            <Link to="/$domain/appearance" params={{ domain }} className={linkStyle}>
               Choose how it looks
             </Link>{' '}
             before or later.
@@ -78,7 +77,7 @@ export const FirstSteps = ({ site }: { readonly site: Site }) => {
         <Step number={3} title="See what readers ask">
           <p className="text-sm text-soft text-pretty">
             The first question appears here, and in{' '}
-            <Link to="/$domain/conversations" params={{ domain }} className={link}>
+            <Link to="/$domain/conversations" params={{ domain }} className={linkStyle}>
               Conversations
             </Link>
             , by itself.

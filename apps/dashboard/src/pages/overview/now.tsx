@@ -7,6 +7,7 @@ import { api } from '../../api/request.ts'
 import { siteQuery } from '../../api/sites.ts'
 import type { Days } from '../../parts/days.ts'
 import { countOf, formatAgo, formatCount } from '../../parts/format.ts'
+import { linkStyle } from '../../parts/link.ts'
 
 const shownTopics = 3
 
@@ -16,8 +17,6 @@ const Tile = ({ title, children }: { readonly title: string; readonly children: 
     {children}
   </section>
 )
-
-const link = 'text-accent underline-offset-2 hover:underline'
 
 /** What to look at now: gaps, the last sync, and what is left of today’s budget. */
 export const Now = ({ domain, days }: { readonly domain: string; readonly days: Days }) => {
@@ -39,7 +38,7 @@ export const Now = ({ domain, days }: { readonly domain: string; readonly days: 
                 to="/$domain/gaps"
                 params={{ domain }}
                 search={{ ...days }}
-                className={`min-w-0 flex-1 truncate ${link}`}
+                className={`min-w-0 flex-1 truncate ${linkStyle}`}
               >
                 {question}
               </Link>
@@ -53,7 +52,7 @@ export const Now = ({ domain, days }: { readonly domain: string; readonly days: 
           <p className={sync.status === 'failed' ? 'text-bad' : 'text-soft'}>
             {sync.status === 'failed' ? 'Failed ' : 'Ended '}
             {formatAgo(sync.finishedAt ?? sync.startedAt)}.{' '}
-            <Link to="/$domain/sources" params={{ domain }} className={link}>
+            <Link to="/$domain/sources" params={{ domain }} className={linkStyle}>
               Sources
             </Link>
           </p>

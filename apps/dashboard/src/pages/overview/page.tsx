@@ -9,6 +9,7 @@ import { useAddressState, useDomain } from '../../layout/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { DateRange } from '../../parts/date-range.tsx'
 import { DayChart, type Series } from '../../parts/day-chart.tsx'
+import { linkStyle } from '../../parts/link.ts'
 import { Card, Page as PageFrame } from '../../parts/page.tsx'
 import { QueryState, Skeleton } from '../../parts/states.tsx'
 import { useDays } from '../../parts/use-days.ts'
@@ -61,12 +62,7 @@ export const Page = () => {
             <span className="max-w-72 truncate">{state[named] || '/'}</span>
             <X aria-hidden />
           </Button>
-          <Link
-            to="/$domain/conversations"
-            params={{ domain }}
-            search={{ ...filters, ...days }}
-            className="text-accent underline-offset-2 hover:underline"
-          >
+          <Link to="/$domain/conversations" params={{ domain }} search={{ ...filters, ...days }} className={linkStyle}>
             Show these conversations
           </Link>
         </p>
