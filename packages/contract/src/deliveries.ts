@@ -7,7 +7,7 @@ export const deliverySchema = z
   .object({
     id: z.string().describe('As in the header `Sidenote-Delivery`.'),
     type: z.string().describe('Such as `agent.job.completed`.'),
-    jobId: z.string(),
+    jobId: z.string().nullable().describe('Null for what is about the site.'),
     state: z
       .enum(['waiting', 'delivered', 'failed'])
       .describe('`failed`: it was given up after eight tries within 15 hours.'),

@@ -168,6 +168,8 @@ export {
   pricesSchema,
   projectSchema,
   updateProject,
+  type WebhookEvent,
+  webhookEventSchema,
   writableSchema,
 } from './projects.ts'
 export { getOpenApi, getWidget, getWidgetFile } from './public-files.ts'

@@ -71,6 +71,9 @@ const authorSchema = z
     'Name and address that commits are by, such as `Ada Lovelace <ada@example.com>`. They are signed off in this name.',
   )
 
+/** What the webhook of a project is called for: the end of a job, a failed sync of its site, a week of its site. */
+export const webhookEventSchema = z.enum(['job', 'alert', 'digest'])
+
 const projectRequestSchema = z.object({
   name: z.string().min(1).max(200),
   repository: z
@@ -101,6 +104,14 @@ const projectRequestSchema = z.object({
     .object({
       url: publicUrl.max(1_000),
       secret: z.string().min(16).max(200).describe('Signs every delivery. It can’t be read back.'),
+      events: z
+        .array(webhookEventSchema)
+        .min(1)
+        .max(3)
+        .optional()
+        .describe(
+          'What it’s called for: `job` when a job ends, `alert` when a sync of the site fails, `digest` each Monday. Default: as before, at first `job`.',
+        ),
     })
     .nullish(),
 })
@@ -124,7 +135,7 @@ export const projectSchema = z
     author: authorSchema.nullable(),
     limits: jobLimitsSchema,
     prices: pricesSchema.nullable(),
-    webhook: z.object({ url: z.string() }).nullable(),
+    webhook: z.object({ url: z.string(), events: z.array(webhookEventSchema) }).nullable(),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Project' })
@@ -191,6 +202,8 @@ export const deleteProject = endpoint({
   responses: { 204: { description: 'Removed.' }, 404: noSuchProject },
 })
 
+/** What the webhook of a project is called for; see `webhookEventSchema`. */
+export type WebhookEvent = z.infer<typeof webhookEventSchema>
 /** The code host of a project. `gitea` includes Forgejo; `local` is a repository on the server's disk. */
 export type CodeHostKind = z.infer<typeof codeHostKindSchema>
 /** How the agent signs in to the code host; see `credentialsSchema`. */

@@ -16,6 +16,7 @@ import { turnFilters } from './migrations/0033-turn-filters.ts'
 import { testQuestions } from './migrations/0034-test-questions.ts'
 import { siteModels } from './migrations/0035-site-models.ts'
 import { deliveries } from './migrations/0036-deliveries.ts'
+import { notices } from './migrations/0037-notices.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   testQuestions,
   siteModels,
   deliveries,
+  notices,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -58,6 +58,7 @@ export interface Tables {
   visits: VisitRow
   sync_webhooks: SyncWebhookRow
   schedules: ScheduleRow
+  digests: DigestRow
 }
 
 /** One of those who share the server. */
@@ -131,6 +132,13 @@ export interface ScheduleRow {
   cron: string
   /** Before this time nothing is due. */
   since: string
+}
+
+/** The last week that was told of a site. */
+export interface DigestRow {
+  site_id: string
+  /** The Monday on which it was told. */
+  week: string
 }
 
 /** The webhook that a repository calls when it has changed. */
@@ -637,6 +645,8 @@ export interface ProjectRow {
   prices_json: string | null
   webhook_url: string | null
   webhook_secret_sealed: string | null
+  /** What it’s called for: `job`, `alert`, `digest`. */
+  webhook_events_json: string
   created_at: string
 }
 

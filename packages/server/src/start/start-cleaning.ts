@@ -2,13 +2,14 @@ import type { Logger } from 'pino'
 import { deleteOldUses } from '../administration/budgets/delete-old-uses.ts'
 import { createRetention } from '../administration/conversations/retention.ts'
 import { checkProofs } from '../administration/domains/check-proofs.ts'
+import { sendDigests } from '../administration/notices/send-digests.ts'
 import type { Database } from '../database/database.ts'
 import { deleteOldCounts } from '../http/admission/limits/count-rows.ts'
 import { deleteExpiredProofs } from '../http/admission/proof-of-work.ts'
 
 const hour = 3_600_000
 
-/** Deletes what is out of date and checks proofs of domains, now and every hour until the timer is cleared. */
+/** Deletes what is out of date, checks proofs of domains and tells of the week, now and every hour until the timer is cleared. */
 export const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
   const applyRetention = createRetention(database, (days) =>
     log.warn({ days }, 'the clock is days ahead of the last use, so nothing is deleted for an hour: is it right?'),
@@ -20,6 +21,7 @@ export const startCleaning = (database: Database, log: Logger): NodeJS.Timeout =
     checkProofs(database, { log }).catch((error: unknown) =>
       log.warn({ err: error }, 'could not check the proofs of domains'),
     )
+    sendDigests(database, log).catch((error: unknown) => log.warn({ err: error }, 'could not send digests'))
     applyRetention().catch((error: unknown) => log.warn({ err: error }, 'could not delete old conversations'))
   }
   clean()

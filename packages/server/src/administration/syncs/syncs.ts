@@ -16,6 +16,7 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import { emptySyncReport, type SyncReport } from '../../sources/sync-report.ts'
 import { observe } from '../../watch/observe.ts'
 import { withSpan } from '../../watch/span.ts'
+import { notify } from '../notices/notify.ts'
 import { removeCopies, removeGoneCopies } from '../sites/kept-folders.ts'
 import { isGone, thisRunner } from './runner.ts'
 import { selectSyncs } from './select-syncs.ts'
@@ -291,7 +292,13 @@ export const createSyncs = (
       end.status = 'failed'
       const isStopped = sync.abort.signal.aborted
       end.error = isStopped ? reasonOf(sync.abort.signal) : messageOf(error)
-      if (!isStopped) log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
+      if (!isStopped) {
+        log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
+        const notice = { event: 'alert', type: 'site.sync.failed', body: { sync: { id, error: end.error } } } as const
+        await notify(database, site, notice).catch((cause: unknown) =>
+          log.error({ err: cause, sync: id }, 'could not tell of the sync'),
+        )
+      }
     } finally {
       clearInterval(beat)
       sync.place.leave()

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 
 const mostDeliveries = 200
 
-const bodySchema = z.object({ type: z.string(), job: z.object({ id: z.string() }) })
+const bodySchema = z.object({ type: z.string(), job: z.object({ id: z.string() }).optional() })
 
 const stateOf = ({ finished_at, error }: WebhookDeliveryRow): Delivery['state'] => {
   if (finished_at === null) return 'waiting'
@@ -18,7 +18,7 @@ const describeDelivery = (row: WebhookDeliveryRow): Delivery => {
   return {
     id: row.id,
     type,
-    jobId: job.id,
+    jobId: job?.id ?? null,
     state: stateOf(row),
     attempts: row.attempts,
     error: row.error,

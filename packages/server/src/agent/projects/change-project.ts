@@ -38,6 +38,7 @@ export const changeProject = async (
     ...(change.webhook !== undefined && {
       webhook_url: change.webhook?.url ?? null,
       webhook_secret_sealed: change.webhook ? seal.close(before.id, change.webhook.secret) : null,
+      ...(change.webhook?.events && { webhook_events_json: JSON.stringify([...new Set(change.webhook.events)]) }),
     }),
     ...(change.site !== undefined && { site_id: await findSiteId(database, before.organization_id, change.site) }),
   }

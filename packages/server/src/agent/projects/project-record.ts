@@ -11,6 +11,7 @@ import {
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
+import { eventsOf } from '../../database/webhook-events.ts'
 
 /** The limits of a project that sets none. */
 export const defaultLimits: JobLimits = { steps: 60, tokens: 2_000_000, minutes: 20, files: 50, bytes: 200_000 }
@@ -58,7 +59,7 @@ export const describeProjectRow = (row: ProjectRow, site: string | null): Projec
   writable: listedFilesOf(row),
   author: row.author,
   ...settingsOf(row),
-  webhook: row.webhook_url === null ? null : { url: row.webhook_url },
+  webhook: row.webhook_url === null ? null : { url: row.webhook_url, events: eventsOf(row) },
   createdAt: row.created_at,
 })
 

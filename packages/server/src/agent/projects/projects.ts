@@ -70,6 +70,7 @@ const blankProject = (organizationId: string): ProjectRow => ({
   prices_json: null,
   webhook_url: null,
   webhook_secret_sealed: null,
+  webhook_events_json: '["job"]',
   created_at: new Date().toISOString(),
 })
 
