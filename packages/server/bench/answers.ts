@@ -27,11 +27,11 @@ import { assistantRequestSchema } from '@sidenote/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { answer } from '../src/assistant/answer.ts'
+import { writeExcerpt } from '../src/assistant/excerpt/write-excerpt.ts'
 import { checkAnswer } from '../src/assistant/grounding/check-answer.ts'
 import { openModels } from '../src/assistant/models/models.ts'
 import { mostFurther } from '../src/assistant/prompt.ts'
 import { readAmbiguity } from '../src/assistant/question/ambiguity.ts'
-import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { readQuestion } from '../src/assistant/read-question.ts'
 import { addMatches } from '../src/assistant/retrieve/add-matches.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
@@ -144,7 +144,7 @@ const quoteAnswer = async (searchIndex: SearchIndex, site: { id: string; url: nu
   const { database } = searchIndex
   if (question.exclude.length === 0) {
     const { sources, others, open, certainty } = await retrieveAlone(searchIndex, site, question.query)
-    const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open, certainty })
+    const text = writeExcerpt({ question: question.query, context: [], sources: sources.all, open, certainty })
     return { text, sources, others }
   }
   const excluded = question.exclude.map((path) => sectionOf(path))
@@ -157,7 +157,7 @@ const quoteAnswer = async (searchIndex: SearchIndex, site: { id: string; url: nu
     const others = await addMatches(sources, ordered, { database, site, limit })
     const asked = { conversation: conversationOf(question.query), currentPath: undefined, filter: undefined }
     const open = await readAmbiguity(database, site, asked, ordered)
-    const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })
+    const text = writeExcerpt({ question: question.query, context: [], sources: sources.all, open })
     return { text, sources, others }
   })
 }

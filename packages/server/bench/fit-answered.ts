@@ -1,5 +1,5 @@
 /**
- * Fits what the quote model takes for an answer (`signs` in `assistant/quote/quote-answer.ts`) and says how well that tells
+ * Fits what the quote model takes for an answer (`signs` in `assistant/excerpt/write-excerpt.ts`) and says how well that tells
  * questions that documentation answers from others.
  *
  *   node --conditions=sidenote-source bench/fit-answered.ts --corpora DIR --questions DIR… [--roots FILE] [--data DIR]
@@ -17,9 +17,10 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { readSearch } from '../src/assistant/quote/question.ts'
-import { readSigns, signNames, writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
-import { rankPassages } from '../src/assistant/quote/rank-passages.ts'
+import { orderSections } from '../src/assistant/excerpt/choose-sections.ts'
+import { readSearchWords } from '../src/assistant/excerpt/search-words.ts'
+import { readSigns, signNames } from '../src/assistant/excerpt/strength.ts'
+import { writeExcerpt } from '../src/assistant/excerpt/write-excerpt.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
 import { dot, solve } from './linear.ts'
@@ -106,11 +107,11 @@ const readExample = async (question: Question, id: string, kind: Kind): Promise<
   const { sources, open } = await retrieveAlone(searchIndex, { id, url: null }, question.query)
   const right = rightPages(question)
   if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
-  const search = readSearch(question.query, { context: '', sources: sources.all })
-  const [best] = rankPassages(sources.all, search, { question: question.query, context: [] })
+  const search = readSearchWords(question.query, { context: '', sources: sources.all })
+  const [best] = orderSections(sources.all, search, { question: question.query, context: [] })
   if (!best || search.total === 0) return undefined
   const said = readSigns(best, search, sources.all)
-  const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })
+  const text = writeExcerpt({ question: question.query, context: [], sources: sources.all, open })
   const { corpus, set } = question
   return { corpus, set, kind, refused: text.startsWith('[?]'), signs: [...signNames.map((name) => said[name]), 1] }
 }

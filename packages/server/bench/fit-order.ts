@@ -15,8 +15,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readPieces } from '../src/assistant/excerpt/pieces.ts'
 import { fenced } from '../src/assistant/markdown-text.ts'
-import { readBlocks } from '../src/assistant/quote/passage.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readPagePath } from '../src/pages/links.ts'
@@ -169,9 +169,7 @@ const blocksOf = (text: string) =>
 
 /** The sentence, list item or table row that has the mark, without it. */
 const sentenceOf = (line: string): string => {
-  const pieces = readBlocks(blocksOf(line)).flatMap((block) =>
-    block.type === 'prose' ? block.sentences : block.type === 'list' ? block.items : [],
-  )
+  const pieces = readPieces(blocksOf(line)).flatMap(({ kind, parts }) => (kind === 'code' ? [] : parts))
   const found = pieces.find((piece) => piece.includes(mark)) ?? ''
   return found.replace(mark, '').replace(/^[-*] |\*\*/g, '')
 }

@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { writeExcerpt } from '../src/assistant/excerpt/write-excerpt.ts'
 import { unansweredMark } from '../src/assistant/grounding/citations.ts'
 import { earlierQuestions, retrievalQuery } from '../src/assistant/question/conversation.ts'
 import { isFollowUp } from '../src/assistant/question/follow-up.ts'
-import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { openRetrieval } from '../src/assistant/retrieve/retrieve.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
@@ -60,7 +60,7 @@ try {
     }
     const conversation = { ...conversationOf(question), history }
     const { sources, open } = await find(conversation)
-    const text = writeQuoteAnswer({ question, earlier: earlierQuestions(conversation), context: [], sources, open })
+    const text = writeExcerpt({ question, earlier: earlierQuestions(conversation), context: [], sources, open })
     const cited = Number(/\[(\d+)\]/.exec(text)?.[1])
     const isUnanswered = text.startsWith(unansweredMark)
     const isCitedFirst = !isUnanswered && sources.some((source) => source.number === cited && isRight(source))

@@ -17,14 +17,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { earlierQuestions, retrievalQuery } from '../src/assistant/question/conversation.ts'
-import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
-import { openRetrieval } from '../src/assistant/retrieve/retrieve.ts'
 import type { Source } from '../src/assistant/sources.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
-import { addOrganization, addSite, conversationOf, pageOf, readLines } from './sites.ts'
+import { answerQuestion, type Question, readQuestions } from './graded-answers.ts'
+import { addOrganization, pageOf } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -38,19 +35,6 @@ const { values } = parseArgs({
 })
 if (!values.corpora) throw new Error('--corpora says where the documentation is.')
 const { corpora, only } = values
-
-const questionSchema = z.object({
-  set: z.string(),
-  kind: z.string(),
-  query: z.string(),
-  /** The question before it. */
-  earlier: z.string().optional(),
-  /** Each of them answers; none where the documentation has no answer. */
-  sections: z.array(z.string()).default([]),
-  /** Expressions, each of which a right answer matches. */
-  must: z.array(z.string()).default([]),
-})
-type Question = z.infer<typeof questionSchema>
 
 /** What an answer is worth; of a question without an answer, a refusal is right. */
 type Grade = 'right' | 'partly' | 'useless' | 'confident' | 'refused'
@@ -84,33 +68,9 @@ const gradeAnswer = ({ sections, must }: Question, text: string, sources: readon
   return isUnanswered ? 'refused' : 'confident'
 }
 
-/** What anybody writes first: the first paragraphs of the first source, its code, and two links. */
-const writePlain = (sources: readonly Source[]): string => {
-  const [first, ...others] = sources
-  if (!first) return '[?]'
-  const parts = first.content.split(/\n{2,}(?![^`]*```\n)/).filter((part) => !part.startsWith('#'))
-  const code = parts.find((part) => part.startsWith('```'))
-  const prose = parts.filter((part) => !part.startsWith('```')).slice(0, 2)
-  const links = others.slice(0, 2).map(({ title, heading, number }) => `- ${heading ?? title} [${number}]`)
-  return [...prose, ...(code ? [code] : []), `[${first.number}]`, ...links].join('\n\n')
-}
-
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'graded-')))
 const database = await openDatabase({ dataFolder })
 const searchIndex = openSearchIndex({ database })
-
-const answerQuestion = async ({ set, query, earlier }: Question) => {
-  const { site } = await addSite(searchIndex, set, [join(corpora, set)])
-  const history = earlier === undefined ? [] : [{ role: 'user' as const, text: earlier }]
-  const conversation = { ...conversationOf(query), history }
-  const retrieve = openRetrieval(searchIndex, site, { request: {}, conversation })
-  const { sources, open, certainty } = await retrieve(retrievalQuery(conversation))
-  const asked = { question: query, earlier: earlierQuestions(conversation), context: [] }
-  const text = values.plain
-    ? writePlain(sources.all)
-    : writeQuoteAnswer({ ...asked, sources: sources.all, open, certainty })
-  return { text, sources: sources.all }
-}
 
 interface Graded {
   readonly question: Question
@@ -144,10 +104,11 @@ const printKinds = (graded: readonly Graded[]): void => {
 }
 
 const gradeFile = async (name: 'develop' | 'left-out'): Promise<Graded[]> => {
-  const questions = await readLines(`graded/${name}.jsonl`, questionSchema)
+  const questions = await readQuestions(name)
   const graded: Graded[] = []
   for (const question of questions.filter(({ set }) => !only || only.includes(set))) {
-    const { text, sources } = await answerQuestion(question)
+    const { excerpt, plain, sources } = await answerQuestion(searchIndex, corpora, question)
+    const text = values.plain ? plain : excerpt
     const grade = gradeAnswer(question, text, sources)
     const right = question.sections.map(readName)
     const isAmong = sources.some((source) => right.includes(nameOf(source)))

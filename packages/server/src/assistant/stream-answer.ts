@@ -72,7 +72,7 @@ export async function* streamAnswer(
         asksBack: true,
       },
     ),
-    material: () => quoteMaterial(material),
+    material: () => excerptMaterial(material),
     signal,
     deadlines,
     onUsage,
@@ -89,8 +89,8 @@ export async function* streamAnswer(
   return { citations, isCut }
 }
 
-/** What the quote model answers from instead of the prompt. */
-const quoteMaterial = ({ site, conversation, settings, retrieval }: AnswerMaterial): object => ({
+/** What the excerpt model answers from instead of the prompt. */
+const excerptMaterial = ({ site, conversation, settings, retrieval }: AnswerMaterial): object => ({
   question: conversation.question,
   earlier: earlierQuestions(conversation),
   context: conversation.context,

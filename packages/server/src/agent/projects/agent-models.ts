@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 export interface AgentModels {
   /**
    * Opens the models of that name (`provider:model`), or the server's own for null. Gives null when they cannot use
-   * tools: the quote model only quotes.
+   * tools: the excerpt model only quotes.
    *
    * @throws Error a sentence for the operator when the name or a variable is wrong
    */

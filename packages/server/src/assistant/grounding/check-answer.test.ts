@@ -48,7 +48,7 @@ test.each([
 test.each([
   'Der Kessel braucht 80 Watt. [1]\n\n*Auszüge aus der Dokumentation, wörtlich zitiert.*',
   'La documentation ne semble pas répondre à cette question. Les pages les plus proches sont :\n\n- Kessel [1]',
-])('what the quote model says itself needs no support: %s', (answer) => {
+])('what the excerpt model says itself needs no support: %s', (answer) => {
   const source = { path: 'p', title: 'Kessel', heading: null, anchor: null, url: '/p', breadcrumbs: ['Kessel'] }
   const content = 'Der Kessel braucht 80 Watt.'
   expect(

@@ -3,7 +3,7 @@ import type { Block } from '../../pages/block.ts'
 import { wordsWithoutCode } from '../../pages/block-text.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
 import { readTerms } from '../../search/words/words.ts'
-import { allPhrases } from '../quote/phrases.ts'
+import { allPhrases } from '../excerpt/phrases.ts'
 import { nameOf, type Source, withTextFragment } from '../sources.ts'
 import { type Claim, readClaims } from './claims.ts'
 import { readQuantities } from './quantities.ts'
@@ -68,7 +68,7 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
   }
 }
 
-/** What the quote model says itself, in any language, of its answer. */
+/** What the excerpt model says itself, in any language, of its answer. */
 const ownSentences = new Set(allPhrases.flatMap(readClaims).map(({ text }) => text))
 
 /** “Yes.”, “In short:” and the heads of tables state nothing that could be looked up. */

@@ -38,7 +38,7 @@ export type OnUsage = (usage: Usage) => void
 /** A prompt for the models of an answer. */
 export interface ModelCall extends Prompt {
   readonly tools: AssistantTools
-  /** For the quote model, which answers from this instead of the prompt. */
+  /** For the excerpt model, which answers from this instead of the prompt. */
   readonly material: () => object
   readonly signal: AbortSignal
   readonly deadlines: Deadlines
@@ -46,5 +46,5 @@ export interface ModelCall extends Prompt {
   readonly onUsage?: OnUsage | undefined
 }
 
-/** Passes material to the quote model: it runs in this process and checks the shape itself, so nothing is encoded. */
+/** Passes material to the excerpt model: it runs in this process and checks the shape itself, so nothing is encoded. */
 export const asProviderOptions = (material: object): JSONObject => material as JSONObject

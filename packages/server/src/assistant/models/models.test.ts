@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openModels } from './models.ts'
 
 describe('models', () => {
-  test('without a name, the quote model answers', async () => {
+  test('without a name, the excerpt model answers', async () => {
     expect((await openModels({ environment: {} })).map(({ name }) => name)).toEqual(['quote'])
   })
 

@@ -2,7 +2,7 @@ import type { EmbeddingModelV4, LanguageModelV4, ProviderV4, RerankingModelV4 } 
 import { createProviderRegistry } from 'ai'
 import { boundedFetch } from '../../bounded-fetch.ts'
 import { type Breaker, createBreaker } from '../../breaker.ts'
-import { createQuoteModel } from '../quote/quote-model.ts'
+import { createExcerptModel } from '../excerpt/excerpt-model.ts'
 import { createRerankingModel } from './reranking-model.ts'
 
 /** A language model and its name in logs, stored turns and `messageMetadata.model`. */
@@ -27,7 +27,7 @@ const excerptModel = 'quote'
 
 /** The settings that choose a model, and the variables of providers. */
 export interface ModelSettings {
-  /** `provider:model`, such as `anthropic:claude-sonnet-5`; the quote model when left out. */
+  /** `provider:model`, such as `anthropic:claude-sonnet-5`; the excerpt model when left out. */
   readonly model?: string | undefined
   readonly fallbackModel?: string | undefined
   /** Has the providers' key variables: `process.env`. */
@@ -116,7 +116,7 @@ const rerankingProviders: Readonly<Record<string, RerankingEntry>> = {
 }
 
 /**
- * Opens the models that the settings name; the quote model when they name none.
+ * Opens the models that the settings name; the excerpt model when they name none.
  *
  * @throws Error a sentence for the operator when a name or a variable is wrong
  */
@@ -124,7 +124,7 @@ export const openModels = async (settings: ModelSettings): Promise<Models> => {
   const { model, fallbackModel, environment, setting = 'SIDENOTE_MODEL' } = settings
   if (!model) {
     if (fallbackModel) throw new Error('SIDENOTE_FALLBACK_MODEL is set, but SIDENOTE_MODEL is not.')
-    return [nameModel(excerptModel, createQuoteModel())]
+    return [nameModel(excerptModel, createExcerptModel())]
   }
   const first = await openModel(setting, model, environment)
   return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
@@ -169,7 +169,7 @@ const openModel = async (
   name: string,
   environment: ModelSettings['environment'],
 ): Promise<NamedModel> => {
-  if (name === excerptModel) return nameModel(name, createQuoteModel())
+  if (name === excerptModel) return nameModel(name, createExcerptModel())
   const chosen = chooseProvider(name, environment, { variable, example: 'openai:gpt-5-mini', providers })
   const { registry, id } = await openRegistry(chosen, environment)
   return nameModel(name, registry.languageModel(id))

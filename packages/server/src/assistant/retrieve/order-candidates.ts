@@ -32,6 +32,8 @@ const weights = {
   runs: 0.5,
   /** Whether it is the declaration of one member of an interface. */
   isDeclaration: -2.7,
+  /** Whether it is of the page that the reader asks on. No bench knows that page, so this is no fitted weight. */
+  isHere: 1.5,
 }
 
 type Sign = keyof typeof weights
@@ -51,10 +53,16 @@ export interface OrderedCandidates {
 
 /**
  * Orders all sections that a search has compared by how likely each answers. The search asks which sections a query is about;
- * here it is also told what kind of answer is wanted.
+ * here it is also told what kind of answer is wanted, and on which page the question is asked.
+ *
+ * @param currentPath as paths of pages are stored
  */
-export const orderCandidates = (question: string, candidates: readonly SectionMatch[]): OrderedCandidates => {
-  const read = readSigns(question, candidates)
+export const orderCandidates = (
+  question: string,
+  candidates: readonly SectionMatch[],
+  currentPath?: string,
+): OrderedCandidates => {
+  const read = readSigns(question, candidates, currentPath)
   const ordered = candidates
     .map((candidate, at) => ({
       candidate,
@@ -66,7 +74,11 @@ export const orderCandidates = (question: string, candidates: readonly SectionMa
   return { matches: ordered.map(({ candidate }) => candidate), certainty: odds > 0 ? 1 / odds : 0 }
 }
 
-const readSigns = (question: string, candidates: readonly SectionMatch[]): Record<Sign, number>[] => {
+const readSigns = (
+  question: string,
+  candidates: readonly SectionMatch[],
+  currentPath: string | undefined,
+): Record<Sign, number>[] => {
   const analysis = analysisOf(candidates[0]?.language ?? null)
   const read = (text: string) => readTerms(text, analysis)
   const asked = read(withoutSmallWords(question))
@@ -94,6 +106,7 @@ const readSigns = (question: string, candidates: readonly SectionMatch[]): Recor
     showsHow: isHow && hasSteps.test(candidate.content) ? 1 : 0,
     saysDefault: isDefault && statesDefault(candidate.content) ? 1 : 0,
     runs: runs.length > 0 ? share(runs, { has: (run) => ` ${wordsOf(texts[at] ?? '').join(' ')} `.includes(run) }) : 0,
+    isHere: candidate.path === currentPath ? 1 : 0,
     isDeclaration: /^\w+\.\w+[.\w]/.test(candidate.anchor ?? '') ? 1 : 0,
   }))
 }

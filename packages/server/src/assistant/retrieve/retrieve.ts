@@ -87,16 +87,19 @@ const retrieve = async (
   const asked = searchedWords(query, siteName)
   // Words that name a topic keep the order of the search, and a reranker has the last word.
   const isOrdered = !isReadersQuestion(asked) || searchIndex.reranker !== undefined
-  const candidates = isOrdered ? undefined : orderCandidates(asked, found)
+  const currentPage = currentPath ? await readPage(database, site, currentPath) : undefined
+  const candidates = isOrdered ? undefined : orderCandidates(asked, found, currentPage?.path)
   const matches = candidates?.matches ?? found
-  const heading = await findByHeading(context, matches)
+  const heading = findByHeading(question, currentPage, matches)
   if (heading && opensOverview(heading, question)) await addPassage(sources, context, heading.path)
   const likeliest = heading ?? (await findDefinition(matches)) ?? findComparison(question, matches)
   const ordered = likeliest ? [likeliest, ...matches.filter((match) => match !== likeliest)] : matches
   const place = { conversation, currentPath: currentPath ?? undefined, filter }
   const open = await readAmbiguity(database, site, place, ordered)
   const others = await addMatches(sources, ordered, { database, site, limit })
-  const isChosen = likeliest !== undefined || earlierQuestions(conversation).length > 0
+  // Of sections that fit about equally, one of the page that the reader asks on is the likeliest.
+  const isHere = ordered[0] !== undefined && ordered[0].path === currentPage?.path
+  const isChosen = likeliest !== undefined || isHere || earlierQuestions(conversation).length > 0
   const certainty = isChosen ? undefined : candidates?.certainty
   return { sources, ranking: ordered, others: others.slice(0, neighbours), open, certainty }
 }
@@ -138,12 +141,11 @@ const leansOnEarlier = (conversation: Conversation, query: string): boolean =>
  * Finds the section whose heading the question repeats, on the reader's page, or as a question on any page: pages and
  * answers offer such questions, and other pages may say the words of a short one more often.
  */
-const findByHeading = async (
-  { searchIndex, site, conversation, options }: RetrievalContext,
+const findByHeading = (
+  question: string,
+  page: Awaited<ReturnType<typeof readPage>>,
   matches: readonly SectionMatch[],
-): Promise<SectionMatch | undefined> => {
-  const { question } = conversation
-  const page = options.currentPath ? await readPage(searchIndex.database, site, options.currentPath) : undefined
+): SectionMatch | undefined => {
   const section = page?.sections.find(({ heading }) => asksForHeading(question, heading))
   if (!page || !section) return matches.find(({ title, heading }) => asksSameQuestion(question, heading ?? title))
   const { path, title, version, language, tags } = page

@@ -2,7 +2,7 @@ import type { Aspect } from '../question/ambiguity.ts'
 import { askedLanguage } from '../question/asked-language.ts'
 import type { Source } from '../sources.ts'
 
-/** What the quote model says in words of its own. */
+/** What the excerpt model says in words of its own. */
 export interface Phrases extends Readonly<Record<Aspect, string>> {
   readonly whatToAsk: string
   readonly closing: string
@@ -251,7 +251,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
 export const allPhrases: readonly string[] = [english, ...Object.values(phrases)].flatMap((each) => Object.values(each))
 
 /**
- * What the quote model says to who asked this: in the language of the question, of the sources when that cannot be told, or in
+ * What the excerpt model says to who asked this: in the language of the question, of the sources when that cannot be told, or in
  * English.
  */
 export const phrasesFor = (question: string, sources: readonly Pick<Source, 'language'>[]): Phrases => {

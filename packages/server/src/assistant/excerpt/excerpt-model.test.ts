@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { blocksOf } from '../../../test/support/blocks.ts'
-import { createQuoteModel } from './quote-model.ts'
+import { createExcerptModel } from './excerpt-model.ts'
 
 /** What the search says of pages that have little of the question. */
 const scarce = { score: 0.1, terms: 4, sections: 1_000 }
@@ -25,7 +25,7 @@ const passage = (
 const ask = async (question: string, passages: ReturnType<typeof passage>[], context: string[] = []) => {
   const sources = passages.map((each, index) => ({ ...each, number: index + 1 }))
   const material = { question, context: context.map((value) => ({ value })), sources }
-  const { content } = await createQuoteModel().doGenerate({
+  const { content } = await createExcerptModel().doGenerate({
     prompt: [],
     providerOptions: { sidenote: material },
   })
@@ -35,7 +35,7 @@ const ask = async (question: string, passages: ReturnType<typeof passage>[], con
 
 const closing = 'Excerpts from the documentation, quoted as they stand.'
 
-describe('the quote model', () => {
+describe('the excerpt model', () => {
   test('quotes the passage that answers, whole, cited, and says that it quotes', async () => {
     const answer = await ask('How do I change the port?', [
       passage('Logging', 'Logs are written to standard output.'),
@@ -55,28 +55,12 @@ describe('the quote model', () => {
     expect(answer).toContain(`Then run: [1]\n\n${code}`)
   })
 
-  test('answers “How do I …?” with what to do, not with what a heading asks besides', async () => {
-    const answer = await ask('How do I put the filter into my kettle?', [
-      passage('What does the filter keep?', 'What the water brings along stays in the filter of the kettle.'),
-      passage('Change the filter', 'The filter goes into the spout of the kettle.\n\n```sh\nkettle filter --new\n```'),
-    ])
-    expect(answer.startsWith('The filter goes into the spout of the kettle. [2]')).toBe(true)
-  })
-
-  test('answers “How do I …?” from a guide before the declaration of a function', async () => {
-    const answer = await ask('How do I clean the filter?', [
-      passage('filter.clean', '`clean(force=False)`\n\nClean the filter.'),
-      passage('Care', 'To clean the filter, put it into vinegar.'),
-    ])
-    expect(answer).toMatch(/To clean the filter, put it into vinegar\. \[2\][\s\S]*\[1\]/)
-  })
-
   test('begins with the sentence that says what a thing is', async () => {
     const answer = await ask('What is a profile?', [
       passage('Profiles in use', 'Choose a profile in the settings.'),
       passage('Overview', 'A profile is a list of temperatures. Kettle follows it step by step.'),
     ])
-    expect(answer.startsWith('A profile is a list of temperatures.')).toBe(true)
+    expect(answer).toMatch(/^\*\*Kettle › Overview\*\*\n\nA profile is a list of temperatures\./)
   })
 
   test('of a long table, gives the rows that answer, under their head', async () => {
@@ -120,14 +104,14 @@ describe('the quote model', () => {
       passage('Boil', 'To boil water, run `kettle boil`. It is the default.'),
       passage('Boil vs. simmer', 'Boil reaches 100 degrees, simmer stays below.'),
     ])
-    expect(answer.startsWith('Boil reaches 100 degrees')).toBe(true)
+    expect(answer).toMatch(/^\*\*Kettle › Boil vs\. simmer\*\*\n\nBoil reaches 100 degrees/)
   })
 
-  test('leaves out the words of pictures, and pointers whose link is gone', async () => {
-    const text = 'Set the port with `--port`. See [the guide](/x) for details.\n\nDiagram of a port\n\nRestart Kettle.'
+  test('leaves out the words of pictures', async () => {
+    const text = 'Set the port with `--port`.\n\nDiagram of a port\n\nRestart Kettle.'
     const answer = await ask('How do I set the port?', [passage('Port', text)])
     expect(answer).toContain('Set the port with `--port`. [1]\n\nRestart Kettle. [1]')
-    expect(answer).not.toMatch(/Diagram|details/)
+    expect(answer).not.toContain('Diagram')
   })
 
   test('answers a follow-up about what the question before it named', async () => {
@@ -138,11 +122,11 @@ describe('the quote model', () => {
       context: [],
       sources: sources.map((each, index) => ({ ...each, number: index + 1 })),
     }
-    const { content } = await createQuoteModel().doGenerate({
+    const { content } = await createExcerptModel().doGenerate({
       prompt: [],
       providerOptions: { sidenote: material },
     })
-    expect(content[0]?.type === 'text' ? content[0].text : '').toMatch(/^Descale it every 200 litres/)
+    expect(content[0]?.type === 'text' ? content[0].text : '').toContain('Descale it every 200 litres. [1]')
   })
 
   test('answers about a selection from the passage that holds it', async () => {
@@ -197,15 +181,15 @@ describe('the quote model', () => {
   })
 
   test('quotes how a passage begins when only its heading touches the question', async () => {
-    const items = Array.from({ length: 12 }, (_, at) => `- Element ${at} warms ${'more and '.repeat(8)}more.`)
+    const items = Array.from({ length: 20 }, (_, at) => `- Element ${at} warms ${'more and '.repeat(8)}more.`)
     const answer = await ask('descaling', [passage('Descaling', items.join('\n')), passage('Other', 'No descaling.')])
-    expect(answer).toMatch(/^- Element 0 warms[^\n]*\n- Element 1 [\s\S]* \[1\]/)
-    expect(answer).not.toContain('Element 11')
+    expect(answer).toMatch(/^\*\*Kettle › Descaling\*\*\n\n- Element 0 warms[^\n]*\n- Element 1 [\s\S]* \[1\]/)
+    expect(answer).not.toContain('Element 19')
   })
 
   test('gives the support link when it does not know', async () => {
     const material = { question: 'Anything?', context: [], sources: [], supportUrl: 'https://help.example/' }
-    const { content } = await createQuoteModel().doGenerate({
+    const { content } = await createExcerptModel().doGenerate({
       prompt: [],
       providerOptions: { sidenote: material },
     })
@@ -219,7 +203,7 @@ describe('the quote model', () => {
   test('gives the same answer each time, and the same in pieces', async () => {
     const sources = [{ ...passage('Port', 'Set the port:\n\n```sh\nkettle  --port 1\n```\n\nDone.'), number: 1 }]
     const material = { question: 'How do I set the port?', context: [], sources }
-    const { stream } = await createQuoteModel().doStream({
+    const { stream } = await createExcerptModel().doStream({
       prompt: [],
       providerOptions: { sidenote: material },
     })
@@ -234,7 +218,7 @@ describe('the quote model', () => {
     const sources = [{ ...passage('Port', 'The port is 8123. '.repeat(6)), number: 1 }]
     const material = { question: 'What is the port?', context: [], sources }
     const abort = new AbortController()
-    const { stream } = await createQuoteModel().doStream({
+    const { stream } = await createExcerptModel().doStream({
       prompt: [],
       providerOptions: { sidenote: material },
       abortSignal: abort.signal,

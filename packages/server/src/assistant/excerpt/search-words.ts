@@ -2,16 +2,17 @@ import { maybeMisspelt, nearestWords } from '../../search/words/edit-distance.ts
 import { analysisOf } from '../../search/words/languages.ts'
 import { standInFor, standInsOf } from '../../search/words/stand-ins.ts'
 import { isUnspaced, withoutAsking, withoutSeams } from '../../search/words/unspaced.ts'
-import { pairsOf, readTerms, weakTerms } from '../../search/words/words.ts'
+import { readTerms, weakTerms } from '../../search/words/words.ts'
 import { askedLanguage, withoutSmallWords } from '../question/asked-language.ts'
 import { readCompared } from '../question/comparison.ts'
 import { readDefined } from '../question/definition.ts'
-import { asksHow, namesDefault } from '../question/question-kind.ts'
+import { asksHow, namesDefault, statesDefault } from '../question/question-kind.ts'
 import { searchedWords } from '../question/site-name.ts'
 import type { Source } from '../sources.ts'
+import type { Piece } from './pieces.ts'
 
 /** What is looked for, and how much each word tells. */
-export interface Search {
+export interface SearchWords {
   /** What each word of the question, and of the reader's selection, counts. */
   readonly weights: ReadonlyMap<string, number>
   /** What a passage with all words of the question has. */
@@ -27,18 +28,12 @@ export interface Search {
   /** Is it asked, in a few words, which port or version? */
   readonly asksForNumber: boolean
   readonly intent: Intent
-  /** Is it told what does not work, or an error? */
-  readonly tellsTrouble: boolean
   /** Is it asked in another language than that of the sources? */
   readonly isElsewhere: boolean
   /** Names of things in code that the question has, such as `usestate` for `useState`. */
   readonly identifiers: readonly string[]
   /** The name of a thing in code that is all that is asked: `SIDENOTE_PORT`, “What is `data-theme`?” */
   readonly codeName: string | undefined
-  /** Words with digits, or capitals within: `s3`, `postgresql`. */
-  readonly codes: readonly string[]
-  /** Words that stand side by side in the question, joined by a blank. */
-  readonly pairs: ReadonlySet<string>
   /** The short name that “What is …?” asks about. */
   readonly name: string | undefined
   /** The two or three things that are to be told apart, in lower case. */
@@ -62,9 +57,6 @@ const asksForValue =
   /\b(?:max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b|(?<!\p{L})(?:wie (?:viele?|lange|oft)|combien|cuánt[oa]s?|quant[ieoa]s?(?!\p{L})|сколько)|いくつ|何回|多少|几个|몇 /iu
 /** “Which Node version …?” */
 const asksForNumber = /\bwh(?:ich|at) (?:\w+ )?(?:port|version)\b/i
-/** “Button not showing”, “nothing appears”, “why does it fail?” */
-const tellsTrouble =
-  /\b(?:not|nothing|never|no longer|(?:do|does|did|is|are|was|wo|ca|could)n['’]?t|cannot|fail(?:s|ed|ing|ure)?|errors?|broken|missing|stuck|hangs?|crash(?:es|ed|ing)?|slow|wrong|problem|trouble|denied|refused)\b/i
 
 /** Does a text have this name, as a word or the beginning of one? */
 export const hasName = (text: string, name: string): boolean => {
@@ -90,7 +82,10 @@ interface Asked {
  * Reads the words of a question, and of what the reader selected. All words count alike but those that only say how the
  * question is put: how rare a word is cannot be told from a few passages that were found by these very words.
  */
-export const readSearch = (question: string, { context, earlier = '', sources, siteName = '' }: Asked): Search => {
+export const readSearchWords = (
+  question: string,
+  { context, earlier = '', sources, siteName = '' }: Asked,
+): SearchWords => {
   const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
   const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
@@ -121,7 +116,6 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     read,
     added: new Set(named.size > 0 && addsName.test(question) ? added : []),
     intent: readIntent(question),
-    tellsTrouble: tellsTrouble.test(question),
     isElsewhere,
     identifiers: readIdentifiers(question),
     codeName: readCodeName(question),
@@ -129,8 +123,6 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     names: [...readNames(question), ...(question.match(flag) ?? [])].filter(
       (name) => !hasName(siteName, name) && among(read(name), corrected).length === read(name).length,
     ),
-    codes: (question.match(code) ?? []).map((name) => name.toLowerCase()),
-    pairs: new Set(pairsOf(read(question))),
     name: readDefined(question),
     asksForDefault: isShort({ weights }) && namesDefault(question),
     asksForNumber: isShort({ weights }) && asksForNumber.test(question),
@@ -186,7 +178,7 @@ const mostOften = (values: readonly string[]): string => {
 }
 
 /** A question of few words, of which each one counts. */
-export const isShort = ({ weights }: Pick<Search, 'weights'>): boolean => weights.size <= 7
+export const isShort = ({ weights }: Pick<SearchWords, 'weights'>): boolean => weights.size <= 7
 
 /** Words within a sentence that begin with a capital. None of a heading, or of German, where many words do, and nouns have articles. */
 const readNames = (question: string): string[] => {
@@ -199,8 +191,6 @@ const readNames = (question: string): string[] => {
   return names.length <= words.length / 3 ? names.map((name) => name.toLowerCase()) : []
 }
 
-/** `S3`, `useChat`, `TLS`; a version is none. */
-const code = /(?<![\w.])(?!v\d)(?:[A-Za-z]+\d\w*|[A-Za-z][a-z]+[A-Z]\w*|[A-Z]{2,}\w*)(?!\.?\w)/g
 /** `--port`, `data-side`. */
 const flag = /(?<![\w-])(?:--|data-)[a-z][\w-]*/g
 /** `useState`, `server.port`, and the number of a status. */
@@ -208,3 +198,57 @@ const identifier = /(?<![\w$])[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*
 
 const readIdentifiers = (question: string): string[] =>
   (question.match(identifier) ?? []).map((name) => name.replace(/(?<![.$])[.$]+$/, '').toLowerCase())
+
+/** The words that tell what the question is about. */
+export const tellingTerms = ({ weights }: Pick<SearchWords, 'weights'>): string[] =>
+  [...weights].flatMap(([term, weight]) => (weight === 1 ? [term] : []))
+
+/** How much of the question a text touches, 0 to 1. */
+export const coverageOf = ({ weights, total, read }: SearchWords, text: string): number => {
+  let weight = 0
+  for (const term of new Set(read(text))) weight += weights.get(term) ?? 0
+  return Math.min(1, weight / total)
+}
+
+/** The share of what a follow-up names anew that a text has. */
+export const shareAdded = ({ added, read }: SearchWords, text: string): number => {
+  if (added.size === 0) return 0
+  const said = new Set(read(text))
+  return [...added].filter((term) => said.has(term)).length / added.size
+}
+
+/** Has a text none of the words that tell what the question is about? */
+export const lacksAll = (search: SearchWords, text: string): boolean => {
+  const said = new Set(search.read(text))
+  const telling = tellingTerms(search)
+  return telling.length > 0 && !telling.some((term) => said.has(term))
+}
+
+/** Does a piece, under a heading, say the default or the number that is asked for, and of what is named? */
+export const statesWanted = (search: SearchWords, { kind, head = '', parts }: Piece, heading: string): boolean => {
+  const { asksForDefault, asksForNumber, identifiers } = search
+  if (kind === 'code' || !(asksForDefault || asksForNumber)) return false
+  return parts.some((part) => {
+    const text = `${head} ${part}`
+    if (identifiers.length > 0 && !identifiers.some((name) => hasName(`${heading} ${text}`, name))) return false
+    return asksForDefault ? statesDefault(text) : /\d/.test(part) && coverageOf(search, text) >= leastOfNumber
+  })
+}
+/** How much of a question for a number what says it touches. */
+const leastOfNumber = 0.6
+
+/** What stands behind the name of the thing in code that is asked for, in what begins with that name. */
+const behindName = ({ codeName }: SearchWords, text: string): string | undefined => {
+  const rest = text.replace(/^(?:[-*+] |\d+[.)] |\|)?[\s`*_[]*/, '')
+  if (codeName === undefined || !rest.toLowerCase().startsWith(codeName.toLowerCase())) return undefined
+  const behind = rest.slice(codeName.length)
+  return /^[\w.-]/.test(behind) ? undefined : behind
+}
+
+/** The rows or items that tell of the thing in code that is asked for: they begin with its name. */
+export const partsOfName = (search: SearchWords, { kind, parts }: Piece): readonly string[] =>
+  kind === 'table' || kind === 'list' ? parts.filter((part) => behindName(search, part) !== undefined) : []
+
+/** Is a heading the name in code that is asked for, and nothing else but its arguments? */
+export const isHeadedByName = (search: SearchWords, heading: string): boolean =>
+  /^[\s`*_]*(?:\(.*\))?[\s`*_]*$/.test(behindName(search, heading) ?? '?')

@@ -3,8 +3,7 @@ import { writeChoicesMark } from '../grounding/citations.ts'
 import { type Aspect, areTwins } from '../question/ambiguity.ts'
 import type { Source } from '../sources.ts'
 import type { Phrases } from './phrases.ts'
-import type { Search } from './question.ts'
-import { tellingTerms } from './weigh.ts'
+import { type SearchWords, tellingTerms } from './search-words.ts'
 
 /**
  * Asks back when the sources answer a question in several ways of which none is likelier: the same section of several
@@ -14,7 +13,7 @@ import { tellingTerms } from './weigh.ts'
  * @param open what the reader has left open
  */
 export const askBack = (
-  search: Search,
+  search: SearchWords,
   sources: readonly Source[],
   { question, best, open, phrases }: { question: string; best: Source; open: readonly Aspect[]; phrases: Phrases },
 ): string | undefined => {
@@ -48,7 +47,7 @@ const editions = (
  * The first sources, when each is a section of another page and all are headed by the very words that were asked for. A
  * page of that name is the answer itself.
  */
-const namesakes = (search: Search, sources: readonly Source[]): Source[] => {
+const namesakes = (search: SearchWords, sources: readonly Source[]): Source[] => {
   const asked = new Set(tellingTerms(search))
   const isAsked = (heading: string) => {
     const terms = new Set(search.read(heading).filter((term) => asked.has(term) || !search.weights.has(term)))

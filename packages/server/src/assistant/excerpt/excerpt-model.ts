@@ -3,7 +3,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { z } from 'zod'
 import type { Block } from '../../pages/block.ts'
 import { phrasesFor } from './phrases.ts'
-import { writeQuoteAnswer } from './quote-answer.ts'
+import { writeExcerpt } from './write-excerpt.ts'
 
 const materialSchema = z.object({
   question: z.string(),
@@ -42,11 +42,10 @@ const usage = {
 }
 
 /**
- * A language model that quotes: it answers with the sentences, steps, table rows and code of the sources that touch the
- * question best. Used when no other model is configured; needs no key and no network. It reads its sources from
+ * A language model that answers with an excerpt of the section that touches the question best. Used when no other model is configured; needs no key and no network. It reads its sources from
  * `providerOptions.sidenote`, not from the prompt.
  */
-export const createQuoteModel = (): LanguageModelV4 => ({
+export const createExcerptModel = (): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: 'sidenote',
   modelId: 'quote',
@@ -63,7 +62,7 @@ export const createQuoteModel = (): LanguageModelV4 => ({
 const answerFor = ({ providerOptions }: LanguageModelV4CallOptions): string => {
   const { files, ...material } = materialSchema.parse(providerOptions?.sidenote)
   const { unread } = phrasesFor(material.question, material.sources)
-  return files > 0 ? `${writeQuoteAnswer(material)}\n\n*${unread}*` : writeQuoteAnswer(material)
+  return files > 0 ? `${writeExcerpt(material)}\n\n*${unread}*` : writeExcerpt(material)
 }
 
 async function* streamParts(options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {

@@ -1,0 +1,103 @@
+import type { Source } from '../sources.ts'
+import { headingOf, type Section, textOf } from './choose-sections.ts'
+import { hasName, isShort, lacksAll, type SearchWords, shareAdded, tellingTerms } from './search-words.ts'
+
+/** What the reader is given: the answer, the closest sections, or that it is not there. */
+export type Strength = 'strong' | 'weak' | 'none'
+
+/**
+ * What speaks for and against an answer, as logarithms of odds: what `bench/fit-answered.ts` gives, except that definitions count
+ * more, of which it asks for few, and that a doubtful answer is given: its reader sees what is quoted.
+ */
+const signs = { score: 3.1, terms: 0.52, sections: -1.65, coverage: 1.6, defined: 2.2, lacksIdentifiers: -0.7 }
+const leastOdds = -7.8
+/** Quoting what touches less of the question helps nobody. */
+const leastCoverage = 0.15
+/** A word of another language may be one of these pages by chance: “backe” and “back”. */
+const leastElsewhere = 0.6
+/** Below this, a section that is quoted answers one question in four. */
+const leastCertainty = 0.3
+
+type Sign = keyof typeof signs
+const isSign = (name: string): name is Sign => name in signs
+export const signNames = Object.keys(signs).filter(isSign)
+
+/**
+ * What tells whether sources answer: how much of the question the best page has, and what the best section touches. By chance
+ * some page has more of few words the more sections there are; of many words none has all.
+ */
+export const readSigns = (best: Section, search: SearchWords, sources: readonly Source[]): Record<Sign, number> => {
+  const pages = sources.flatMap(({ byWords }) => byWords ?? []).sort((one, other) => other.score - one.score)
+  const { score, terms, sections } = pages[0] ?? { score: 0, terms: 0, sections: 0 }
+  return {
+    score: Math.log(0.01 + score),
+    terms: Math.log(3 + terms) * Math.log(1 + sections),
+    sections: Math.log(1 + sections),
+    coverage: best.coverage,
+    defined: best.isChosen ? 1 : 0,
+    lacksIdentifiers: lacksEach(search.identifiers, textOf(best.source)) ? 1 : 0,
+  }
+}
+
+/**
+ * How well the sections answer. What asks for things by name is not answered by sections that have none of the names; of two or
+ * three words, even a page that has them all together scores little.
+ *
+ * @param certainty how likely the first is the one that answers, if one does
+ */
+export const strengthOf = (
+  sections: readonly Section[],
+  search: SearchWords,
+  { sources, certainty }: { sources: readonly Source[]; certainty: number },
+): Strength => {
+  const [best] = sections
+  if (!best) return 'none'
+  const text = textOf(best.source)
+  if (search.added.size > 0 && shareAdded(search, text) === 0) return 'none'
+  if (best.isChosen) return 'strong'
+  if (best.coverage < leastCoverage || lacksAll(search, text)) return 'none'
+  if (search.isElsewhere && search.added.size === 0 && best.coverage < leastElsewhere) return 'none'
+  if (
+    isShort(search) &&
+    lacksNames(
+      search,
+      sections.map(({ source }) => textOf(source)),
+    )
+  )
+    return 'none'
+  const read = readSigns(best, search, sources)
+  const odds = signNames.reduce((sum, name) => sum + signs[name] * read[name], 0)
+  if (odds < leastOdds && !saysAll(search, best)) return 'none'
+  return certainty < leastCertainty && !search.isElsewhere ? 'weak' : 'strong'
+}
+
+/** Are there names, and none of them in the text? */
+const lacksEach = (names: readonly string[], text: string): boolean =>
+  names.length > 0 && !names.some((name) => hasName(text, name))
+
+/** Does the question ask for things by name, beyond what every text is about, and no text has any of them? */
+const lacksNames = ({ names, identifiers }: SearchWords, texts: readonly string[]): boolean => {
+  const isIn = (name: string) => (text: string) => hasName(text, name)
+  const telling = names.filter((name) => !texts.every(isIn(name)))
+  const others = identifiers.filter((name) => texts.length === 1 || !texts.every(isIn(name)))
+  return telling.length > 0 && ![...telling, ...others].some((name) => texts.some(isIn(name)))
+}
+
+/**
+ * Does one sentence, item or row say, under its headings, every word that tells what the question is about? A word alone may
+ * stand anywhere in a table that lists many things: a row about it begins with it.
+ */
+const saysAll = (search: SearchWords, { source, pieces }: Section): boolean => {
+  const telling = tellingTerms(search)
+  const headings = `${source.title} ${headingOf(source)}`
+  const parts = pieces.flatMap(({ kind, parts, head = '' }) => {
+    if (kind === 'code') return []
+    if (kind !== 'table') return parts
+    return telling.length === 1 ? parts.map((row) => row.split('|')[1] ?? '') : parts.map((row) => `${head} ${row}`)
+  })
+  const isSaid = (text: string) => {
+    const said = new Set(search.read(text))
+    return telling.every((term) => said.has(term))
+  }
+  return telling.length > 0 && [headings, ...parts.map((part) => `${headings} ${part}`)].some(isSaid)
+}
