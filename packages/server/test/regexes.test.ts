@@ -19,8 +19,6 @@ const bounds: readonly (readonly [file: RegExp, longest: number, reason: string]
   ],
   [/^server\/src\/sources\/website\//, 4_000, 'addresses, and the attributes of one tag'],
   [/^server\/src\/search\/index\/related-terms\.ts/, 4_000, 'a query'],
-  [/^server\/src\/assistant\/quote\/passage\.ts/, 2_000, 'one sentence or line'],
-  [/^server\/src\/assistant\/quote\/question\.ts/, 32_000, 'one question'],
   [/^server\/src\/search\/export\.ts/, 2_000, 'one line'],
 ]
 

@@ -251,4 +251,4 @@ export const partsOfName = (search: SearchWords, { kind, parts }: Piece): readon
 
 /** Is a heading the name in code that is asked for, and nothing else but its arguments? */
 export const isHeadedByName = (search: SearchWords, heading: string): boolean =>
-  /^[\s`*_]*(?:\(.*\))?[\s`*_]*$/.test(behindName(search, heading) ?? '?')
+  /^[\s`*_]*(?:\(.*)?$/.test(behindName(search, heading) ?? '?')
