@@ -14,6 +14,9 @@ test.each([
   ['a.rst', 'A\n=\n\nText {% raw %} of it.', '4: “{% raw %}” is shown'],
   ['a.html', '<main><h1>A</h1>\n<p>See [[Other page]].</p></main>', '2: “[[Other page]]” is shown'],
   ['a.md', '# A\n\nText %%private%% of it.', '3: “%%private%%” is shown'],
+  ['a.md', '# A\n\n```html\n<p>{{ shown }}</p>\n```\n\n<p>{{ shown }}</p>', '7: “{{ shown }}” is shown'],
+  ['a.md', '# A\n\n~~~~\n~~~\n{{ x }}\n~~~~\n\nA `{{ x }}` here.\n\nAnd {{ x }}.', '10: “{{ x }}” is shown'],
+  ['a.mdx', '# A\n\n```js\nlet a = "[[b]]"\n```\n\nSee [[b]].', '7: “[[b]]” is shown'],
   ['a.adoc', '= A\n\nText, include::gone.adoc[] in it.', '3: “include::gone.adoc[]” is shown'],
 ])('what a generator would have replaced is told with its line: %s %j', async (path, text, problem) => {
   const problems = await problemsOf(path, text)

@@ -25,13 +25,33 @@ export function findLeftovers(sections: readonly ParsedSection[], source: string
     const found = texts.flatMap((text) => (text.includes(sign) ? (text.match(pattern) ?? []) : []))
     const [first] = found
     if (first === undefined) return []
-    const at = source.indexOf(first)
-    const line = at < 0 ? null : source.slice(0, at).split('\n').length
+    const line = lineOf(first, source)
     const more = found.length - 1
     const others = more === 0 ? ' is' : ` and ${more === 1 ? 'one' : more} more like it are`
     return [{ line, column: null, reason: `“${first}”${others} shown as written: nothing says what that stands for.` }]
   })
 }
+
+/** The first line that has a text, rather outside of code: an example often says the same above what it shows. */
+function lineOf(text: string, source: string): number | null {
+  let fence = ''
+  let inCode: number | null = null
+  for (const [at, line] of source.split('\n').entries()) {
+    const [, mark = ''] = /^\s*(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence)) fence = ''
+    if (!line.includes(text)) continue
+    if (fence === '' && withoutCodeSpans(line).includes(text)) return at + 1
+    inCode ??= at + 1
+  }
+  return inCode
+}
+
+const withoutCodeSpans = (line: string): string =>
+  line
+    .split('`')
+    .filter((_, at, parts) => at % 2 === 0 || at === parts.length - 1)
+    .join('`')
 
 /** The words of blocks outside of code, piece by piece. */
 function plainTexts(blocks: readonly Block[]): string[] {
