@@ -73,6 +73,24 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await readPage(store.database, site, '/'))?.title).toBe('Welcome')
   })
 
+  test('says what builds the pages, how many addresses are known, and one of them', async () => {
+    await write('mkdocs.yml', 'site_name: Kettle\nsite_url: https://kettle.example.com/manual/\n')
+    await write('docs/index.md', '# Home')
+    await write('docs/guide/boil.md', '# Boil')
+    await write('notes.md', '# Notes')
+    const { sources } = await sync()
+    expect(sources).toEqual([
+      {
+        place: expect.any(String),
+        generator: 'mkdocs',
+        pages: 2,
+        addressed: 2,
+        example: expect.stringMatching(/^\/manual\//),
+      },
+    ])
+    expect((await sync()).sources).toEqual(sources)
+  })
+
   test('an unchanged page is not read again, a changed one is replaced, a removed one goes', async () => {
     await write('same.md', '# Same\n\nalpha')
     await write('edit.md', '# Edit\n\nbeta')

@@ -350,6 +350,24 @@ describe('sidenote doctor', () => {
     expect(told).toContainEqual(expect.stringMatching(/^bare: It lists no origins/))
   })
 
+  test('asks for a few addresses of each site, and tells those that cannot be read', async () => {
+    const website = await listen(
+      createServer(({ url }, response) => {
+        response.writeHead(url === '/guide' ? 404 : 200).end('A page')
+      }),
+    )
+    onTestFinished(website.close)
+    const pages = { 'index.md': '# Home', 'guide.md': '# Guide', 'more.md': '# More' }
+    await server.addSite('published', pages, { origins: [website.url], url: website.url })
+    const { findings } = await run({})
+    const about = findings.filter((finding) => finding.about === 'published').map(({ sentence }) => sentence)
+    expect(about).toContainEqual(
+      expect.stringContaining(
+        `1 of 3 addresses that were asked for can’t be read: ${website.url}/guide answers with 404.`,
+      ),
+    )
+  })
+
   test('tells a database that is none, a key for secrets that is none and a missing key by their names', async () => {
     const data = join(folder, 'broken')
     await writeFiles(data, { 'sidenote.db': 'x'.repeat(5_000), 'secrets.key': 'nonsense' })
