@@ -78,6 +78,7 @@ export default defineConfig({
           { text: 'The answer stream', link: '/api/stream' },
           { text: 'Use the AI SDK', link: '/api/ai-sdk' },
           { text: 'Send feedback', link: '/api/feedback' },
+          { text: 'Share and hand over', link: '/api/sharing' },
           { text: 'Agent jobs', link: '/api/agent-jobs' },
           { text: 'MCP server', link: '/api/mcp' },
           { text: 'llms.txt and Markdown', link: '/api/text' },

@@ -51,6 +51,10 @@ export const messageMetadataSchema = z.object({
   unsupported: z.array(z.string()).optional().describe('Sentences of the answer that no source supports.'),
   nearest: z.array(nearestPageSchema).optional().describe('The nearest pages, if `answered` is false.'),
   supportUrl: z.string().optional().describe('The site’s support address, if `answered` is false.'),
+  handOff: z
+    .boolean()
+    .optional()
+    .describe('True if `answered` is false and the reader can send the conversation to a person: see `sendHandOff`.'),
   retryable: z
     .boolean()
     .optional()

@@ -20,6 +20,7 @@ import { getDomainProof, proveDomain } from './domains.ts'
 import { listEmptySearches } from './empty-searches.ts'
 import type { Endpoint } from './endpoint.ts'
 import { sendFeedback } from './feedback.ts'
+import { sendHandOff } from './hand-off.ts'
 import { getHealth, getReadiness } from './health.ts'
 import { createIdentity, deleteIdentity } from './identity.ts'
 import { checkModels, getInstallation } from './installation.ts'
@@ -54,6 +55,7 @@ import { resumeAnswer, stopAnswer } from './running-answers.ts'
 import { searchPages } from './search.ts'
 import { getSession, setUpOwner, signIn, signOut } from './sessions.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
+import { createShare, deleteShare, readShare } from './shares.ts'
 import { beginSingleSignOn, finishSingleSignOn, getSignInMethods } from './single-sign-on.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { checkSiteModel, getSiteModel, updateSiteModel } from './site-model.ts'
@@ -84,6 +86,10 @@ export const endpoints: readonly Endpoint[] = [
   stopAnswer,
   sendDataStreamMessage,
   sendFeedback,
+  createShare,
+  readShare,
+  deleteShare,
+  sendHandOff,
   getChallenge,
   createAgentJob,
   getAgentJob,

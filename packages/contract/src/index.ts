@@ -74,6 +74,7 @@ export {
 export type { Endpoint, KeyKind, Limit, PathParameters } from './endpoint.ts'
 export { endpoints } from './endpoints.ts'
 export { type FeedbackRequest, sendFeedback } from './feedback.ts'
+export { type HandOffRequest, sendHandOff } from './hand-off.ts'
 export { getHealth, getReadiness, type Health, readinessSchema } from './health.ts'
 export { createdIdentitySchema, createIdentity, deleteIdentity } from './identity.ts'
 export {
@@ -210,6 +211,16 @@ export {
   siteSettingsSchema,
   updateSiteSettings,
 } from './settings.ts'
+export {
+  type CreatedShare,
+  createdShareSchema,
+  createShare,
+  deleteShare,
+  readShare,
+  type SharedAnswer,
+  type ShareRequest,
+  sharedAnswerSchema,
+} from './shares.ts'
 export {
   beginSingleSignOn,
   finishSingleSignOn,

@@ -9,6 +9,25 @@ const supportAddress = z
   .max(1_000)
   .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+)$/i, 'must be an http(s) or mailto address')
 
+const isMail = (to: string): boolean => /^mailto:/i.test(to)
+
+const handOffSchema = z
+  .object({ to: supportAddress.describe('Address of a webhook, or `mailto:` and an e-mail address.') })
+  .meta({ id: 'HandOff' })
+
+const handOffUpdateSchema = handOffSchema
+  .extend({
+    secret: z.string().min(16).max(200).optional().describe('Signs what the webhook gets. It can’t be read back.'),
+  })
+  .refine(({ to }) => !isMail(to) || z.email().safeParse(to.slice('mailto:'.length)).success, {
+    path: ['to'],
+    message: 'must be one e-mail address behind mailto:',
+  })
+  .refine(({ to, secret }) => isMail(to) === (secret === undefined), {
+    path: ['secret'],
+    message: 'A webhook needs a secret, which signs what it gets; an e-mail address has none.',
+  })
+
 const glossaryEntrySchema = z
   .object({ term: z.string().min(1).max(100), meaning: z.string().min(1).max(500) })
   .meta({ id: 'GlossaryEntry' })
@@ -30,6 +49,9 @@ export const siteSettingsSchema = z
     glossary: z.array(glossaryEntrySchema).describe('Words of this product and what they mean.'),
     neverTalkAbout: z.array(z.string()).describe('Questions that mention one of these are declined in one sentence.'),
     supportUrl: z.string().nullable().describe('Where readers find help if the documentation doesn’t answer.'),
+    handOff: handOffSchema
+      .nullable()
+      .describe('Where readers can send their conversation if the documentation doesn’t answer. Null offers none.'),
     languages: z
       .array(z.string())
       .describe('Languages to answer in. The first is used if the question is in none of them. Empty allows any.'),
@@ -48,6 +70,7 @@ export const siteSettingsUpdateSchema = z.object({
   glossary: z.array(glossaryEntrySchema).max(100).nullish(),
   neverTalkAbout: z.array(z.string().min(2).max(200)).max(100).nullish(),
   supportUrl: supportAddress.nullish(),
+  handOff: handOffUpdateSchema.nullish(),
   languages: z.array(languageTag).max(50).nullish(),
   attachments: z.array(attachmentTypeSchema).max(10).nullish(),
   prices: pricesSchema.nullish(),

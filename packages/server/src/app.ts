@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Authentication } from './administration/people/authentication.ts'
 import type { Syncs } from './administration/syncs/syncs.ts'
 import type { AgentModels } from './agent/projects/agent-models.ts'
+import type { HandOffDependencies } from './assistant/hand-off.ts'
 import type { Config, UpstreamConfig } from './config.ts'
 import { AppError } from './errors.ts'
 import { allowOrigins } from './http/admission/cors.ts'
@@ -41,7 +42,7 @@ import { mountWidget } from './http/widget.ts'
 import type { Quotas } from './quotas.ts'
 
 /** What the routes work with; `main.ts` builds it. */
-export interface AppDependencies extends AnswerDependencies, Operation {
+export interface AppDependencies extends AnswerDependencies, HandOffDependencies, Operation {
   readonly gate: Gate
   readonly authentication: Authentication
   readonly syncs: Syncs

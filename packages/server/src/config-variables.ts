@@ -56,6 +56,11 @@ export const variables = {
     schema: z.string().max(50),
     rule: 'what people call the provider of identities, in at most 50 characters',
   },
+  SIDENOTE_SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }),
+    rule: 'the address of a mail server, such as smtps://user:password@mail.example.com',
+  },
+  SIDENOTE_MAIL_FROM: { schema: z.email().max(254), rule: 'the e-mail address that mails come from' },
   SIDENOTE_URL: {
     schema: baseUrl,
     rule: `the address of a server, such as http://127.0.0.1:4000${baseUrlEnd}`,
@@ -108,6 +113,7 @@ export const secretVariables: ReadonlySet<string> = new Set<VariableName>([
   'SIDENOTE_OIDC_CLIENT_SECRET',
   'SIDENOTE_UPSTREAM_KEY',
   'SIDENOTE_UPSTREAM_ADMIN_KEY',
+  'SIDENOTE_SMTP_URL',
   'DATABASE_URL',
   'REDIS_URL',
 ])

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isVariable, secretVariables, type VariableName, variables } from './config-variables.ts'
 import { readDataFolder } from './data-folder.ts'
+import type { MailConfig } from './mail.ts'
 import { megabyte, type Quotas, usualQuotas } from './quotas.ts'
 import { editDistance } from './search/words/edit-distance.ts'
 import { withoutTrailingSlashes } from './trailing-slashes.ts'
@@ -148,6 +149,15 @@ const readQuotas = (environment: Environment): Quotas => {
   }
 }
 
+const readMail = (environment: Environment): MailConfig | undefined => {
+  const url = read(environment, 'SIDENOTE_SMTP_URL')
+  const from = read(environment, 'SIDENOTE_MAIL_FROM')
+  if (url && from) return { url, from }
+  if (!url && !from) return undefined
+  const [there, missing] = url ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
+  throw new ConfigError(`SIDENOTE_${there} is set, but SIDENOTE_${missing} is not.`)
+}
+
 /** The configuration of a server. */
 export interface Config {
   readonly host: string
@@ -173,6 +183,8 @@ export interface Config {
   /** The key that seals secrets in the database; undefined when it is in the data folder. */
   readonly secretsKey: string | undefined
   readonly logLevel: string
+  /** The mail server, and who sends; undefined when no mail is sent. */
+  readonly mail: MailConfig | undefined
   /** What organizations may use. */
   readonly quotas: Quotas
   /** Another service that answers instead of this one. */
@@ -212,6 +224,7 @@ export const readConfig = (environment: Environment): Config => {
     agentWorkers: read(environment, 'SIDENOTE_AGENT_WORKERS') ?? 1,
     secretsKey: read(environment, 'SIDENOTE_SECRETS_KEY'),
     logLevel: read(environment, 'SIDENOTE_LOG_LEVEL') ?? 'info',
+    mail: readMail(environment),
     quotas: readQuotas(environment),
     upstream: readUpstream(environment),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },

@@ -22,6 +22,7 @@ import { browserAddress, createHttpServer, listen, watchRequests } from './http/
 import { serveMetrics } from './http/server/metrics-server.ts'
 import { createSlowRequests } from './http/server/slow-requests.ts'
 import type { CutOff } from './http/server/unread-answers.ts'
+import { openMail } from './mail.ts'
 import type { Reading } from './reading/reading.ts'
 import { openPgvector } from './search/embeddings/pgvector.ts'
 import type { SearchIndex } from './search/search-index.ts'
@@ -185,6 +186,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     dashboardFolder,
     upstream,
     trustedProxies,
+    sendMail: openMail(config.mail),
     stopping: stopping.signal,
     shutdown: shutdown.signal,
     isStopping: () => stopping.signal.aborted,

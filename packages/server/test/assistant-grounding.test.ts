@@ -2,6 +2,7 @@ import { type MessageMetadata, messageMetadataSchema } from '@sidenote/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openModels } from '../src/assistant/models/models.ts'
 import { updateSiteSettings } from '../src/assistant/site-settings.ts'
+import { testSeal } from './support/agent-project.ts'
 import { type AssistantServer, ask, question, type Reply, startAssistant } from './support/assistant-server.ts'
 import { type ModelServer, type ModelStep, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
@@ -286,7 +287,9 @@ describe('the reader is told', () => {
 
   test('the nearest pages and the support link, when the documentation does not say', async () => {
     const site = await server.addSite('help', pages)
-    await updateSiteSettings(server.database, site, { supportUrl: 'https://help.example/' })
+    await updateSiteSettings({ database: server.database, seal: testSeal }, site, {
+      supportUrl: 'https://help.example/',
+    })
     model.script([{ say: '[?] The documentation does not say. See [1].' }])
     const reply = await ask(server, question('How do I descale the heater?'), 'help')
     expect(metadataOf(reply)).toMatchObject({
@@ -420,7 +423,7 @@ test('a filter is strict: neither search nor read_page gives a page of another v
 describe('the settings of a site', () => {
   test('stand in the instructions, below the rules and outside of the material', async () => {
     const site = await server.addSite('styled', pages)
-    await updateSiteSettings(server.database, site, {
+    await updateSiteSettings({ database: server.database, seal: testSeal }, site, {
       name: 'Kettle Pro',
       tone: 'warm and brief',
       instructions: 'Recommend the latest version.',
@@ -441,7 +444,7 @@ describe('the settings of a site', () => {
 
   test('keep a listed topic from being talked about: one sentence, no model asked', async () => {
     const site = await server.addSite('discreet', pages)
-    await updateSiteSettings(server.database, site, { neverTalkAbout: ['tea bags'] })
+    await updateSiteSettings({ database: server.database, seal: testSeal }, site, { neverTalkAbout: ['tea bags'] })
     const reply = await ask(server, question('Which tea bag fits the tank?'), 'discreet')
     expect(reply.text).toBe('I can’t help with questions about tea bags here.')
     expect(model.requests).toHaveLength(0)

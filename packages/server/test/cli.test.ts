@@ -142,6 +142,9 @@ describe('from nothing to an indexed site', () => {
     expect(stdout).toMatch(/^glossary +coil: the part that heats$/m)
     const cleared = JSON.parse((await run('sites', 'settings', 'acme', '--tone', '', '--json')).stdout)
     expect(cleared).toMatchObject({ tone: null, neverTalkAbout: ['tea', 'coffee'] })
+    const mail = ['sites', 'settings', 'acme', '--hand-off', 'mailto:help@acme.com']
+    expect((await run(...mail)).stdout).toMatch(/^hand-off +mailto:help@acme\.com$/m)
+    expect(await run('sites', 'settings', 'acme', '--hand-off-secret-variable', 'X')).toMatchObject({ code: 2 })
     expect(await run('sites', 'settings', 'acme', '--term', 'coil')).toMatchObject({ code: 2, stdout: '' })
   })
 

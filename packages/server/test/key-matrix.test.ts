@@ -38,6 +38,7 @@ const parameterOf = (path: string, name: string): string => {
     '/admin/v1/sessions/': 'session',
     '/webhooks/': 'webhook',
     '/discovery/v2/assistant/': 'chat',
+    '/discovery/v1/assistant/': 'share',
   }
   for (const [beginning, noun] of Object.entries(nouns)) if (path.startsWith(beginning)) return noun
   if (name === 'threadId') return 'thread'
@@ -56,6 +57,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   sendAssistantMessage: () => question,
   sendDataStreamMessage: () => ({ fp: 'anna', messages: [{ id: '1', role: 'user', content: 'How?' }] }),
   sendFeedback: ({ thread, message }) => ({ fp: 'anna', threadId: thread, messageId: message, helpful: true }),
+  createShare: ({ thread, message }) => ({ fp: 'anna', threadId: thread, messageId: message }),
+  sendHandOff: ({ thread }) => ({ fp: 'anna', threadId: thread, email: 'anna@example.com' }),
   createAgentJob: () => ({ prompt: 'Write.' }),
   sendAgentMessage: () => ({ prompt: 'Write more.' }),
   sendMcpMessage: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
@@ -119,6 +122,7 @@ const refusedRightly: Readonly<Record<string, number>> = {
   cancelSync: 409,
   createJobFromQuestions: 404,
   getChallenge: 404,
+  sendHandOff: 404,
   proveDomain: 409,
   // A key is nobody who is signed in.
   deleteSession: 404,
@@ -135,7 +139,7 @@ const withKey = endpoints.filter((declared) => declared.key !== null)
 
 test('every operation of the contract has its place in the matrix', () => {
   const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat'].concat(
-    ['thread', 'member', 'invitation', 'session', 'testQuestion', 'testRun', 'delivery'],
+    ['thread', 'member', 'invitation', 'session', 'testQuestion', 'testRun', 'delivery', 'share'],
   )
   for (const declared of endpoints) {
     const { operationId, key, path } = declared
@@ -230,6 +234,11 @@ const createTenant = async (
   const readRun = async () =>
     (await administrate(`/sites/${name}/test-runs/${testRun.id}`, undefined, 'GET')) as unknown as TestRunResults
   while ((await readRun()).run.status === 'running') await new Promise((resolve) => setTimeout(resolve, 10))
+  const shared = await server.send(`/discovery/v1/assistant/${name}/shares`, {
+    key: assistant,
+    body: { fp: 'anna', threadId: thread, messageId: message },
+  })
+  const { id: share } = (await shared.json()) as { id: string }
   const people = await addPeople(server, { organizationId, administrator, name })
   const ids = {
     domain: name,
@@ -248,6 +257,7 @@ const createTenant = async (
     testQuestion: testQuestion.id,
     testRun: testRun.id,
     chat: `chat-of-${name}`,
+    share,
     ...people.ids,
   } as Record<string, string>
   return { organizationId, ids, assistant, administrator, cookie: people.cookie }
@@ -285,6 +295,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
       key: `key_${randomUUID()}`,
       ...{
         chat: 'chat-of-nobody',
+        share: `share_${'x'.repeat(27)}`,
         sync: `sync_${randomUUID()}`,
         member: `person_${randomUUID()}`,
         session: `session_${randomUUID()}`,
@@ -431,9 +442,9 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
 
   test('ids of another organization inside of a body are not found either', async () => {
     const bodied = endpoints.filter(({ operationId }) =>
-      ['createKey', 'createProject', 'sendFeedback'].includes(operationId),
+      ['createKey', 'createProject', 'createShare', 'sendFeedback'].includes(operationId),
     )
-    expect(bodied).toHaveLength(3)
+    expect(bodied).toHaveLength(4)
     for (const declared of bodied) {
       const own = { ...team.ids }
       const key = declared.key === 'assistant' ? team.assistant : team.administrator

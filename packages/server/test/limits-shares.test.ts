@@ -8,6 +8,8 @@ const open = endpoints.filter(({ key, limits }) => key === 'assistant' && limits
 
 test('an address has a smaller share than its organization on every public operation, and its network twice that', () => {
   expect(open.map(({ operationId }) => operationId).sort()).toEqual([
+    'createShare',
+    'deleteShare',
     'getAllPages',
     'getChallenge',
     'getMcpServerCard',
@@ -15,11 +17,13 @@ test('an address has a smaller share than its organization on every public opera
     'getPageList',
     'getPageText',
     'listStarters',
+    'readShare',
     'resumeAnswer',
     'searchPages',
     'sendAssistantMessage',
     'sendDataStreamMessage',
     'sendFeedback',
+    'sendHandOff',
     'sendMcpMessage',
   ])
   for (const { operationId, limits } of open) {

@@ -139,6 +139,7 @@ test('no route stands in the app that does not stand in the document', async () 
       operator: 'default',
       watch: (models) => models,
     }),
+    sendMail: undefined,
     agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
     syncs: createSyncs(
       { searchIndex, reading, seal, quotas: usualQuotas, disk: openDisk(widgetFolder, 0) },

@@ -25,6 +25,7 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     instructions: null,
     tone: null,
     supportUrl: null,
+    handOff: null,
     glossary: [],
     neverTalkAbout: [],
     languages: [],
@@ -48,6 +49,10 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     [{ languages: ['not a tag'] }, 'languages[0]'],
     [{ instructions: 'x'.repeat(4_001) }, 'instructions'],
     [{ attachments: ['image/svg+xml'] }, 'attachments[0]'],
+    [{ handOff: { to: 'https://hooks.acme.com/help' } }, 'handOff.secret'],
+    [{ handOff: { to: 'mailto:help@acme.com', secret: 'sixteen characters' } }, 'handOff.secret'],
+    [{ handOff: { to: 'mailto:help@acme.com?cc=all' } }, 'handOff.to'],
+    [{ handOff: { to: 'ftp://acme.com', secret: 'sixteen characters' } }, 'handOff.to'],
     [{ glossary: [{ term: '', meaning: 'x' }] }, 'glossary[0].term'],
   ])('refuse %j', async (body, path) => {
     const refused = await send('PATCH', 'acme', body)

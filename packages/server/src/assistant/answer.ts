@@ -159,8 +159,15 @@ function* completeAnswer(
     const suggestions = suggestQuestions(siteName, question, [...uncited, ...others])
     if (suggestions.length > 0) yield { type: 'data-suggestions' as const, data: suggestions }
   }
-  const { supportUrl } = settings
-  const metadata = describeAnswer({ question, answer: record.answer, sources: sources.all, status, isCut, supportUrl })
+  const metadata = describeAnswer({
+    question,
+    answer: record.answer,
+    sources: sources.all,
+    status,
+    isCut,
+    supportUrl: settings.supportUrl,
+    canHandOff: settings.handOff !== null,
+  })
   record.cited = citations.cited
   record.statements = listStatements(metadata)
   return { status, metadata }

@@ -34,11 +34,13 @@ interface AnswerFacts {
   /** Whether the answer is cut off: it was too long, or the provider stopped it. */
   readonly isCut: boolean
   readonly supportUrl: string | null
+  /** Whether the reader can send the conversation to a person. */
+  readonly canHandOff: boolean
 }
 
 /** What `finish` says about an answer: whether it answers, whether its citations hold, and where to look otherwise. */
 export const describeAnswer = (facts: AnswerFacts): Omit<MessageMetadata, 'threadId'> => {
-  const { question, answer, sources, status, isCut, supportUrl } = facts
+  const { question, answer, sources, status, isCut, supportUrl, canHandOff } = facts
   if (status === 'clarifying') return {}
   const isUnanswered = status === 'unanswered'
   return {
@@ -47,6 +49,7 @@ export const describeAnswer = (facts: AnswerFacts): Omit<MessageMetadata, 'threa
     ...(status === 'declined' ? { declined: true } : checkAnswer(answer, sources, question)),
     ...(isUnanswered && sources.length > 0 && { nearest: nearestPages(sources) }),
     ...(isUnanswered && supportUrl && { supportUrl }),
+    ...(isUnanswered && canHandOff && { handOff: true }),
   }
 }
 

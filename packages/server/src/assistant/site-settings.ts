@@ -1,5 +1,6 @@
 import { type SiteSettings, type SiteSettingsUpdate, siteSettingsSchema } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
+import type { SealedStore } from '../database/seal.ts'
 import type { SiteRow } from '../database/tables.ts'
 
 const noSettings: SiteSettings = {
@@ -9,6 +10,7 @@ const noSettings: SiteSettings = {
   glossary: [],
   neverTalkAbout: [],
   supportUrl: null,
+  handOff: null,
   languages: [],
   attachments: [],
   prices: null,
@@ -38,19 +40,29 @@ export const withUpdate = (settings: SiteSettings, update: SiteSettingsUpdate): 
   return siteSettingsSchema.parse({ ...settings, ...Object.fromEntries(changes) })
 }
 
+/** What the secret of a site's hand-off webhook is sealed for. */
+export const handOffPurpose = (siteId: string): string => `hand-off ${siteId}`
+
 /** Changes the settings that the update names; `null` clears one. Gives the settings as they are now. */
 export const updateSiteSettings = (
-  database: Database,
+  { database, seal }: SealedStore,
   site: Pick<SiteRow, 'id'>,
   update: SiteSettingsUpdate,
 ): Promise<SiteSettings> =>
   database.transaction().execute(async (transaction) => {
     const settings = withUpdate(await readSiteSettings(transaction, site), update)
     const settings_json = JSON.stringify(settings)
+    const secret = update.handOff?.secret
+    const columns = {
+      settings_json,
+      ...(update.handOff !== undefined && {
+        hand_off_secret_sealed: secret === undefined ? null : seal.close(handOffPurpose(site.id), secret),
+      }),
+    }
     await transaction
       .insertInto('site_settings')
-      .values({ site_id: site.id, settings_json })
-      .onConflict((conflict) => conflict.column('site_id').doUpdateSet({ settings_json }))
+      .values({ site_id: site.id, ...columns })
+      .onConflict((conflict) => conflict.column('site_id').doUpdateSet(columns))
       .execute()
     return settings
   })

@@ -17,6 +17,7 @@ import { testQuestions } from './migrations/0034-test-questions.ts'
 import { siteModels } from './migrations/0035-site-models.ts'
 import { deliveries } from './migrations/0036-deliveries.ts'
 import { notices } from './migrations/0037-notices.ts'
+import { shares } from './migrations/0038-shares.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   siteModels,
   deliveries,
   notices,
+  shares,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -42,6 +42,7 @@ export interface Tables {
   test_runs: TestRunRow
   test_results: TestResultRow
   feedback: FeedbackRow
+  shares: ShareRow
   site_policies: SitePolicyRow
   proven_domains: ProvenDomainRow
   empty_searches: EmptySearchRow
@@ -89,6 +90,8 @@ export interface SiteRow {
 export interface SiteSettingsRow {
   site_id: string
   settings_json: string
+  /** Signs what the webhook of `handOff` gets; null without a webhook. */
+  hand_off_secret_sealed: Generated<string | null>
 }
 
 /** The language model that a site has instead of the server’s. */
@@ -481,6 +484,16 @@ export interface FeedbackRow {
   reason: string | null
   comment: string | null
   created_at: string
+}
+
+/** A link to one answer, which its reader made. It has no text of its own, so it shows nothing once the answer is erased. */
+export interface ShareRow {
+  /** 160 random bits: whoever knows it can read the answer. */
+  id: string
+  turn_id: string
+  /** 1 when the question is shown too. */
+  with_question: number
+  expires_at: string
 }
 
 /** What a site stores of questions, and whether its pages are open; defaults in `administration/sites/policy.ts`. */

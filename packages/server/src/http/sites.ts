@@ -50,7 +50,7 @@ export const mountSiteRoutes = (
     await deleteSite(database, site)
   })
   mountSite(routes, contract.getSiteSettings, ({ site }) => readSiteSettings(database, site))
-  mountSite(routes, contract.updateSiteSettings, ({ body, site }) => updateSiteSettings(database, site, body))
+  mountSite(routes, contract.updateSiteSettings, ({ body, site }) => updateSiteSettings(gate, site, body))
   mountSite(routes, contract.getSiteLimits, ({ site }) => readSiteLimits(database, site))
   mountSite(routes, contract.updateSiteLimits, ({ body, site }) => updateSiteLimits(database, site, body))
   mountSite(routes, contract.getPolicy, ({ site }) => getPolicy(database, site))

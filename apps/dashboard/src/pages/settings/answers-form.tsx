@@ -15,6 +15,8 @@ const textsOf = (settings: SiteSettings) => ({
   instructions: settings.instructions ?? '',
   tone: settings.tone ?? '',
   supportUrl: settings.supportUrl ?? '',
+  handOff: settings.handOff?.to ?? '',
+  handOffSecret: '',
   neverTalkAbout: settings.neverTalkAbout.join('\n'),
   languages: settings.languages.join(', '),
   glossary: settings.glossary,
@@ -30,11 +32,20 @@ const listOf = (text: string, separator: string): string[] =>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-const updateOf = (texts: Texts): SiteSettingsUpdate => ({
+/** A webhook's secret can't be read back, so it's only sent with a new one. */
+const handOffOf = ({ handOff, handOffSecret }: Texts): SiteSettingsUpdate['handOff'] => {
+  const [to, secret] = [handOff.trim(), handOffSecret.trim()]
+  if (to === '') return null
+  return { to, ...(secret !== '' && { secret }) }
+}
+
+/** @param before the address that conversations went to so far */
+const updateOf = (texts: Texts, before: string): SiteSettingsUpdate => ({
   name: orNull(texts.name),
   instructions: orNull(texts.instructions),
   tone: orNull(texts.tone),
   supportUrl: orNull(texts.supportUrl),
+  ...((texts.handOff !== before || texts.handOffSecret !== '') && { handOff: handOffOf(texts) }),
   neverTalkAbout: listOf(texts.neverTalkAbout, '\n'),
   languages: listOf(texts.languages, ','),
   glossary: texts.glossary.filter(({ term, meaning }) => term.trim() !== '' || meaning.trim() !== ''),
@@ -51,7 +62,10 @@ export const AnswersForm = ({ domain, settings }: AnswersFormProps) => {
   const mayChange = useRole('editor')
   const { values, isChanged, set, reset } = useDraft(textsOf(settings))
   const save = useMutation({
-    mutationFn: () => api.patch<SiteSettings>(address`/admin/v1/sites/${domain}/settings`, { body: updateOf(values) }),
+    mutationFn: () =>
+      api.patch<SiteSettings>(address`/admin/v1/sites/${domain}/settings`, {
+        body: updateOf(values, textsOf(settings).handOff),
+      }),
     onSuccess: (next) => {
       queries.setQueryData(settingsQuery(domain).queryKey, next)
       reset()
@@ -91,6 +105,20 @@ export const AnswersForm = ({ domain, settings }: AnswersFormProps) => {
           error={issueOf(save.error, 'supportUrl')}
         >
           <Input maxLength={1_000} placeholder="https://example.com/support" {...textOf('supportUrl')} />
+        </Field>
+        <Field
+          label="Hand-off"
+          hint="Where readers can send their conversation: a webhook, or mailto: and an address."
+          error={issueOf(save.error, 'handOff.to')}
+        >
+          <Input maxLength={1_000} placeholder="mailto:help@example.com" {...textOf('handOff')} />
+        </Field>
+        <Field
+          label="Secret of the webhook"
+          hint="Signs what it gets. At least 16 characters; it can’t be shown again."
+          error={issueOf(save.error, 'handOff.secret')}
+        >
+          <Input type="password" autoComplete="off" maxLength={200} {...textOf('handOffSecret')} />
         </Field>
         <Field
           label="Languages"

@@ -1,13 +1,11 @@
 import { databaseNow } from '../../database/clock.ts'
 import type { Database } from '../../database/database.ts'
 import { deleteOldEntries } from '../audit/delete-old-entries.ts'
-import { readPolicy } from '../sites/policy.ts'
+import { memoryDays, readPolicy } from '../sites/policy.ts'
 import { deleteOldSyncs } from '../syncs/syncs.ts'
 import { eraseTexts } from './erase-texts.ts'
 
 const dayMilliseconds = 86_400_000
-/** How long the text of a thread is remembered on a site that does not store questions. */
-const memoryDays = 1
 const deliveryDays = 30
 const countedDays = 400
 
@@ -33,6 +31,10 @@ const deleteOldCounts = async (database: Database, now: Date): Promise<void> => 
   await database.deleteFrom('daily_counts').where('day', '<', before).execute()
 }
 
+const deleteExpiredShares = async (database: Database, now: Date): Promise<void> => {
+  await database.deleteFrom('shares').where('expires_at', '<=', now.toISOString()).execute()
+}
+
 /** No receiver is waited for so long: nobody delivers them, or an earlier version has left them. */
 const deleteOldDeliveries = async (database: Database, now: Date): Promise<void> => {
   const before = daysBefore(now, deliveryDays).toISOString()
@@ -45,6 +47,7 @@ export const applyRetention = async (database: Database, now = new Date()): Prom
   await deleteOldSyncs(database, now)
   await deleteOldDeliveries(database, now)
   await deleteOldCounts(database, now)
+  await deleteExpiredShares(database, now)
   for (const { id } of await database.selectFrom('sites').select('id').execute()) {
     const policy = await readPolicy(database, id)
     await deleteOld(database, id, daysBefore(now, policy.retentionDays))

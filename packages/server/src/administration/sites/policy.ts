@@ -10,6 +10,13 @@ type StoredPolicy = Omit<Policy, 'pagesPath'>
 /** The text of a question is somebody’s, so it is kept only when the owner of the site decides so. */
 const defaults: StoredPolicy = { storeQuestions: false, retentionDays: 90, openPages: false }
 
+/** How long the text of a thread is remembered on a site that does not store questions. */
+export const memoryDays = 1
+
+/** For how many days the text of an answer is kept. */
+export const textDaysOf = ({ storeQuestions, retentionDays }: StoredPolicy): number =>
+  storeQuestions ? retentionDays : Math.min(memoryDays, retentionDays)
+
 /** What the site keeps of its readers’ questions, and whether its pages are open. */
 export const readPolicy = async (database: Database, siteId: string): Promise<StoredPolicy> => {
   const row = await database.selectFrom('site_policies').selectAll().where('site_id', '=', siteId).executeTakeFirst()

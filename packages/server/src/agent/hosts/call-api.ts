@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { parseJson } from '../../parse-json.ts'
+import { reasonOf } from '../../post-webhook.ts'
 import { readRetryAfter } from '../../retry-after.ts'
 import { fetchPublic } from '../../sources/website/fetcher.ts'
 import { HostError } from './host.ts'
@@ -61,8 +62,7 @@ export const readAnswer = <Schema extends z.ZodType>(answer: ApiAnswer, schema: 
   )
 }
 
-/** Gives the `fetch` that calls any host, or public ones only. */
-export const fetchFor = ({ publicOnly }: { publicOnly: boolean | undefined }) => (publicOnly ? fetchPublic : fetch)
+const fetchFor = ({ publicOnly }: { publicOnly: boolean | undefined }) => (publicOnly ? fetchPublic : fetch)
 
 const fetchOnce = async (call: ApiCall): Promise<Response> => {
   const timeout = AbortSignal.timeout(30_000)
@@ -101,14 +101,6 @@ const readText = async (response: Response, call: ApiCall): Promise<string> => {
     throw new HostError('unreachable', `The answer to ${describeCall(call)} broke off: ${reasonOf(cause)}.`, { cause })
   }
   return Buffer.concat(parts).toString('utf8')
-}
-
-/** Why `fetch` failed. It wraps the cause in a “fetch failed”, and several failed addresses in an error without a message. */
-export const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }
 
 const describeCall = (call: ApiCall): string => `${call.method} ${call.url}`

@@ -2,13 +2,21 @@ import { readFile } from 'node:fs/promises'
 import * as contract from '@sidenote/contract'
 import { CommandError, UsageError } from '../command-error.ts'
 import { collect, orNull, present } from '../options.ts'
-import type { CommandContext, CommonOptions, ProgramParts } from '../program-parts.ts'
+import {
+  type CommandContext,
+  type CommonOptions,
+  type Environment,
+  type ProgramParts,
+  secretFrom,
+} from '../program-parts.ts'
 
 /** An empty text clears a setting; a list replaces the earlier one. */
 interface SettingsOptions extends CommonOptions {
   readonly name?: string
   readonly tone?: string
   readonly supportUrl?: string
+  readonly handOff?: string
+  readonly handOffSecretVariable?: string
   /** Text, or `@file`. */
   readonly instructions?: string
   /** `term=meaning`. */
@@ -18,9 +26,9 @@ interface SettingsOptions extends CommonOptions {
   readonly attachment?: readonly string[]
 }
 
-type Absolute = ProgramParts['absolute']
+type SettingsParts = Pick<ProgramParts, 'absolute' | 'environment'>
 
-const readText = async (text: string | undefined, absolute: Absolute): Promise<string | undefined> => {
+const readText = async (text: string | undefined, absolute: ProgramParts['absolute']): Promise<string | undefined> => {
   if (!text?.startsWith('@')) return text
   const file = absolute(text.slice(1))
   const content = await readFile(file, 'utf8').catch((cause: unknown) => {
@@ -42,15 +50,31 @@ const readAttachmentType = (text: string): contract.AttachmentType => {
   throw new UsageError(`--attachment is "${text}", but must be one of ${types}.`)
 }
 
+/** Where conversations are handed over; undefined when no option speaks of it. */
+const readHandOff = (environment: Environment, { handOff, handOffSecretVariable }: SettingsOptions) => {
+  if (handOff === '') return null
+  if (handOff !== undefined)
+    return {
+      to: handOff,
+      ...(handOffSecretVariable && { secret: secretFrom(environment, handOffSecretVariable) }),
+    }
+  if (handOffSecretVariable === undefined) return undefined
+  throw new UsageError('--hand-off-secret-variable needs --hand-off.')
+}
+
 const withoutEmpty = (values: readonly string[] | undefined): string[] | undefined =>
   values?.filter((value) => value !== '')
 
-const readUpdate = async (options: SettingsOptions, absolute: Absolute): Promise<contract.SiteSettingsUpdate> => {
+const readUpdate = async (
+  options: SettingsOptions,
+  { absolute, environment }: SettingsParts,
+): Promise<contract.SiteSettingsUpdate> => {
   const { name, tone, supportUrl, instructions, term, never, language, attachment } = options
   return present({
     name: orNull(name),
     tone: orNull(tone),
     supportUrl: orNull(supportUrl),
+    handOff: readHandOff(environment, options),
     instructions: orNull(await readText(instructions, absolute)),
     glossary: withoutEmpty(term)?.map(readTerm),
     neverTalkAbout: withoutEmpty(never),
@@ -67,6 +91,7 @@ const writeSettings = (settings: contract.SiteSettings): string => {
     ['glossary', settings.glossary.map(({ term, meaning }) => `${term}: ${meaning}`).join('; ') || 'none'],
     ['never', settings.neverTalkAbout.join('; ') || 'none'],
     ['support', settings.supportUrl ?? 'none'],
+    ['hand-off', settings.handOff?.to ?? 'none'],
     ['languages', settings.languages.join(', ') || 'any'],
     ['attachments', settings.attachments.join(', ') || 'none'],
   ]
@@ -88,7 +113,8 @@ const changeSettings = async (
 }
 
 /** Adds `sites settings` to the program. */
-export const addSettingsCommand = ({ clientCommand, contextOf, sites, absolute }: ProgramParts): void => {
+export const addSettingsCommand = (parts: ProgramParts): void => {
+  const { clientCommand, contextOf, sites } = parts
   clientCommand(sites, 'settings <domain>', 'show or change how a site’s questions are answered')
     .option('--name <name>', 'the product’s name in answers')
     .option('--tone <tone>', 'how answers sound')
@@ -96,6 +122,11 @@ export const addSettingsCommand = ({ clientCommand, contextOf, sites, absolute }
     .option('--term <term=meaning>', 'a glossary term; repeatable; replaces the glossary', collect)
     .option('--never <topic>', 'a topic to decline; repeatable; replaces the list', collect)
     .option('--support-url <url>', 'where readers find help if the documentation doesn’t have the answer')
+    .option('--hand-off <address>', 'where readers can send their conversation: a webhook, or mailto:ADDRESS')
+    .option(
+      '--hand-off-secret-variable <name>',
+      'environment variable with the secret that signs what the webhook gets',
+    )
     .option('--language <tag>', 'a language of answers, such as en; repeatable; replaces the list', collect)
     .option(
       '--attachment <type>',
@@ -104,6 +135,6 @@ export const addSettingsCommand = ({ clientCommand, contextOf, sites, absolute }
     )
     .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
     .action(async (domain: string, options: SettingsOptions) =>
-      changeSettings(contextOf(options), domain, await readUpdate(options, absolute)),
+      changeSettings(contextOf(options), domain, await readUpdate(options, parts)),
     )
 }

@@ -1,14 +1,21 @@
 import {
   type AssistantRequest,
+  createShare,
+  deleteShare,
   getChallenge,
+  readShare,
   resumeAnswer,
   sendAssistantMessage,
   sendDataStreamMessage,
   sendFeedback,
+  sendHandOff,
   stopAnswer,
 } from '@sidenote/contract'
 import type { Response } from 'express'
 import { readReader } from '../../administration/readers/read-reader.ts'
+import { readPolicy, textDaysOf } from '../../administration/sites/policy.ts'
+import { type HandOffDependencies, handOver } from '../../assistant/hand-off.ts'
+import { endShare, readSharedAnswer, shareAnswer } from '../../assistant/shares.ts'
 import { saveFeedback } from '../../assistant/threads.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { invalidValue } from '../../errors.ts'
@@ -58,7 +65,7 @@ const createAnswering = (routes: Routes, dependencies: AnswerDependencies) => {
 }
 
 /** Mounts the assistant: questions, answers to resume or stop, challenges, feedback. */
-export const mountAnswerRoutes = (routes: Routes, dependencies: AnswerDependencies): void => {
+export const mountAnswerRoutes = (routes: Routes, dependencies: AnswerDependencies & HandOffDependencies): void => {
   const { gate } = routes
   const { runningAnswers, slowRequests } = dependencies
   const admit = admitQuestion(gate, dependencies.siteModels)
@@ -99,5 +106,19 @@ export const mountAnswerRoutes = (routes: Routes, dependencies: AnswerDependenci
   mountDiscovery(routes, getChallenge, ({ site }) => writeChallenge(gate.database, site))
   mountDiscovery(routes, sendFeedback, async ({ body, site }) => {
     await saveFeedback(gate.database, site, body)
+  })
+  mountDiscovery(routes, createShare, async ({ body, site }) => {
+    const keptDays = textDaysOf(await readPolicy(gate.database, site.id))
+    return shareAnswer(gate.database, site, { request: body, keptDays })
+  })
+  mountDiscovery(routes, readShare, ({ params, site, response }) => {
+    response.set('Cache-Control', 'no-store')
+    return readSharedAnswer(gate.database, site, params.id)
+  })
+  mountDiscovery(routes, deleteShare, async ({ params, query, site }) => {
+    await endShare(gate.database, site, { id: params.id, fp: await readReader(gate, site, query.fp) })
+  })
+  mountDiscovery(routes, sendHandOff, async ({ body, site }) => {
+    await handOver({ ...gate, ...dependencies }, site, body)
   })
 }
