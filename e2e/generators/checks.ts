@@ -32,7 +32,8 @@ async function openKeys({ page, address }: Visit): Promise<void> {
     .locator('a[href*="keys"]')
     .first()
     .evaluate((link) => (link as HTMLAnchorElement).href)
-  // Otherwise the panel would open again.
+  // Otherwise the panel would open again. A page without the widget writes nothing meanwhile.
+  await page.goto(new URL('nothing.txt', address).href)
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(href, { waitUntil: 'load' })
   await expect(launcherOf(page)).toBeVisible()

@@ -96,7 +96,7 @@ try {
   for (const site of wanted) {
     const outcomes = await (async () => {
       try {
-        const project = buildSite(site, values.folder)
+        const project = await buildSite(site, values.folder)
         const tag = { url, domain: site.name, key: '' }
         const docs = await listen(serveSite(path.join(project, site.output), tag))
         tag.key = await indexSite(admin, site.name, project, docs.url + base)
