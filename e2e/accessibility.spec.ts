@@ -1,17 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeViolations as violations } from './support/axe.ts'
 import { expect, test } from './support/host-page.ts'
 import { choose } from './support/reader.ts'
 import { streamAnswer } from './support/stream-answer.ts'
 import { unreadable } from './support/unreadable.ts'
-
-/** Violations inside the widget; the pages of the manual around it (`#app`) are the generator's. */
-const violations = async (page: Page): Promise<string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).exclude('#app').analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.filter((node) => /sidenote/i.test(JSON.stringify(node.target))).map((node) => `${id}: ${node.html}`),
-  )
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {

@@ -419,7 +419,7 @@ test('follow-ups are one click, and an unanswered question leads to pages and su
   const nearest = [{ title: 'Going live', path: '/live', url: 'https://docs.example.com/live' }]
   const metadata = { threadId: 't', answered: false, nearest, supportUrl: 'https://help.example.com/new' }
   await show(page, { messages: [question(), answer('It does not say.', { metadata })] })
-  await expect(page.getByRole('region', { name: 'Closest pages' }).getByRole('link')).toHaveText(['Going live'])
+  await expect(page.getByRole('list', { name: 'Closest pages' }).getByRole('link')).toHaveText(['Going live'])
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
     'href',
     'https://help.example.com/new',

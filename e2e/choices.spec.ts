@@ -102,7 +102,7 @@ hosting('the header shows the edition of the docs, and a source its version', as
   await expect(header).toContainText('v2.1 · cloud')
   await host.ask('How do I start?')
   await host.answered()
-  await expect(host.panel.getByRole('region', { name: 'Sources (1)' })).toContainText('Keys · Guide · v2.1')
+  await expect(host.panel.getByRole('list', { name: 'Sources (1)' })).toContainText('Keys · Guide · v2.1')
   await host.panel.getByRole('link', { name: 'Source 1: Keys' }).hover()
   await expect(page.locator('.sn-card-path')).toHaveText('Guide · v2.1')
 })

@@ -40,7 +40,7 @@ const show = (page: Page, given: { height: number; scale: number }) =>
   }, given)
 
 const links = {
-  'a source': (page: Page) => page.getByRole('region', { name: 'Sources (1)' }).getByRole('link'),
+  'a source': (page: Page) => page.getByRole('list', { name: 'Sources (1)' }).getByRole('link'),
   'a citation': (page: Page) => page.getByRole('link', { name: 'Source 1: Limits, section More' }),
   'a link of the text': (page: Page) => page.getByRole('link', { name: 'the limits' }),
 }

@@ -2,6 +2,7 @@ import {
   type ButtonHTMLAttributes,
   type ForwardedRef,
   forwardRef,
+  type HTMLAttributes,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -98,6 +99,35 @@ export const Assistant = forwardRef(function Assistant(
 export interface LauncherProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** The question that it asks. Without one, it opens the panel. */
   readonly question?: string
+}
+
+/** Properties of `PageMenu`: the site, and those of an element. React reserves `key`, so the site's key is `publicKey` here. */
+export interface PageMenuProps
+  extends HTMLAttributes<HTMLDivElement>,
+    Pick<WidgetOptions, 'domain' | 'url' | 'language'> {
+  readonly publicKey: string
+}
+
+/**
+ * A menu for one page: it copies the page as Markdown, opens it in ChatGPT or Claude, and copies the address of the site's MCP
+ * server.
+ * @example <PageMenu domain="acme" publicKey="svc_dsc_…" url="https://sidenote.acme.com" />
+ */
+export function PageMenu({ domain, publicKey, url, language, ...properties }: PageMenuProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const ending = new AbortController()
+    const options = { domain, url, key: publicKey, language }
+    const settings = { options: () => options, fetch: fetch.bind(window), signal: ending.signal }
+    import('./buttons.ts').then(
+      ({ fillPageMenu }) => {
+        if (place.current && !ending.signal.aborted) fillPageMenu(place.current, settings)
+      },
+      () => {},
+    )
+    return () => ending.abort()
+  }, [domain, publicKey, url, language])
+  return <div {...properties} ref={place} />
 }
 
 const subscribeToNothing = () => () => {}

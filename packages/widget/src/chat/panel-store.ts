@@ -1,5 +1,5 @@
 import type { WidgetOptions } from '../page/options.ts'
-import type { PageContext } from '../page/page-context.ts'
+import { currentPath, type PageContext } from '../page/page-context.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { type AskedQuestion, type Consent, createConsent } from './consent.ts'
 import { isBusy } from './conversation.ts'
@@ -12,6 +12,7 @@ import { createQueue, type Queue } from './queue.ts'
 import { saveThread } from './save-thread.ts'
 import type { Requester } from './server-address.ts'
 import type { Session, SessionContext } from './session.ts'
+import { createSharing, type Sharing } from './sharing.ts'
 import { createSlice, type Slice } from './slice.ts'
 import { createStarters, type Starters } from './starters.ts'
 import type { SavedThread, Thread } from './thread.ts'
@@ -40,6 +41,7 @@ export interface PanelStore {
   readonly consent: Consent
   readonly search: Slice<SearchState>
   readonly starters: Starters
+  readonly sharing: Sharing
   /** Asks a question about what the draft has attached, once the reader has agreed to what the owner wants. */
   ask(question: AskedQuestion): void
   /** Replaces a question and asks it; everything after it is dropped. */
@@ -95,11 +97,18 @@ export function createPanelStore({ options: initialOptions, seam, loadSession }:
     await postFeedback({ ...requester(), fetch }, { messageId, threadId }, rating)
     emit('feedback', { helpful: rating.helpful })
   })
+  const sharing = createSharing({
+    requester,
+    fetch,
+    threadOf: (messageId) => conversation.now().messages.find(({ id }) => id === messageId)?.metadata?.threadId,
+    currentPath,
+  })
   const ask = ({ text, contexts, filter }: AskedQuestion) => {
     const question = text.trim()
     if (!question) return
     if (consent.isNeeded()) return consent.hold({ text, contexts, filter })
     search.change({ isOpen: false })
+    sharing.close()
     const { details, files } = draft.take(contexts)
     emit('ask', { contexts: details.contexts?.length ?? 0 })
     conversation.ask({ question, files, details: { ...details, ...(filter ? { filter } : {}) } })
@@ -160,6 +169,7 @@ export function createPanelStore({ options: initialOptions, seam, loadSession }:
     consent,
     search,
     starters,
+    sharing,
     ask,
     edit({ id, contexts }, text) {
       const question = text.trim()

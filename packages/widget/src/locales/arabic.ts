@@ -151,6 +151,33 @@ export const locale = (plural: Plural): Locale => ({
     note: 'أخبرنا بالمزيد (اختياري)',
     // Questions about a selection
     verbs: ['اشرح هذا', 'اعرض مثالًا', 'لخّص هذا'],
+    share: {
+      open: 'مشاركة هذه الإجابة',
+      explanation: 'يمكن لمن لديه الرابط قراءة هذه الإجابة فقط، ولا شيء آخر من المحادثة.',
+      withQuestion: 'تضمين سؤالي',
+      period: 'مدة صلاحية الرابط',
+      days: (count) =>
+        plural(count, { zero: '# يوم', one: 'يوم واحد', two: 'يومان', few: '# أيام', many: '# يومًا', other: '# يوم' }),
+      create: 'إنشاء رابط',
+      copy: 'نسخ الرابط',
+      link: 'رابط هذه الإجابة',
+      expires: (date) =>
+        `يعمل هذا الرابط حتى ${date.toLocaleDateString('ar', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'حذف الرابط',
+      failed: 'تعذّر إنشاء الرابط. حاول مرة أخرى.',
+      endFailed: 'تعذّر حذف الرابط. حاول مرة أخرى.',
+      shared: 'إجابة مشتركة',
+      gone: 'انتهت صلاحية هذا الرابط أو تم حذفه.',
+      askOwn: 'اطرح سؤالك',
+    },
+    handOff: {
+      open: 'التواصل مع شخص',
+      email: 'بريدك الإلكتروني',
+      message: 'رسالة (اختيارية)',
+      withConversation: 'إرفاق هذه المحادثة',
+      sent: 'تم الإرسال. سيصلك الرد بالبريد الإلكتروني.',
+      failed: 'تعذّر إرسال رسالتك. حاول مرة أخرى.',
+    },
     search: {
       open: 'البحث في التوثيق',
       back: 'العودة إلى المساعد',

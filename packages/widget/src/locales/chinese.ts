@@ -118,6 +118,32 @@ export const locale = (plural: Plural): Locale => ({
     note: '补充说明（选填）',
     // Questions about a selection
     verbs: ['解释这段内容', '举个例子', '总结这段内容'],
+    share: {
+      open: '分享此回答',
+      explanation: '知道链接的人只能看到此回答，看不到对话的其他内容。',
+      withQuestion: '包含我的问题',
+      period: '链接有效期',
+      days: (count) => plural(count, { other: '# 天' }),
+      create: '创建链接',
+      copy: '复制链接',
+      link: '此回答的链接',
+      expires: (date) =>
+        `此链接在 ${date.toLocaleDateString('zh', { day: 'numeric', month: 'long', year: 'numeric' })} 前有效。`,
+      end: '删除链接',
+      failed: '无法创建链接，请重试。',
+      endFailed: '无法删除链接，请重试。',
+      shared: '分享的回答',
+      gone: '此链接已过期或已被删除。',
+      askOwn: '提出自己的问题',
+    },
+    handOff: {
+      open: '联系人工',
+      email: '您的邮箱地址',
+      message: '留言（可选）',
+      withConversation: '附上此对话',
+      sent: '已发送。我们会通过邮件回复您。',
+      failed: '无法发送您的留言，请重试。',
+    },
     search: {
       open: '搜索文档',
       back: '返回助手',

@@ -122,6 +122,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Vertel ons meer (optioneel)',
     // Questions about a selection
     verbs: ['Leg dit uit', 'Toon een voorbeeld', 'Vat dit samen'],
+    share: {
+      open: 'Dit antwoord delen',
+      explanation: 'Wie de link heeft, kan dit antwoord lezen en verder niets van het gesprek.',
+      withQuestion: 'Mijn vraag meesturen',
+      period: 'Link werkt',
+      days: (count) => plural(count, { one: '# dag', other: '# dagen' }),
+      create: 'Link maken',
+      copy: 'Link kopiëren',
+      link: 'Link naar dit antwoord',
+      expires: (date) =>
+        `Deze link werkt tot ${date.toLocaleDateString('nl', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'Link verwijderen',
+      failed: 'De link kon niet worden gemaakt. Probeer het opnieuw.',
+      endFailed: 'De link kon niet worden verwijderd. Probeer het opnieuw.',
+      shared: 'Gedeeld antwoord',
+      gone: 'Deze link is verlopen of verwijderd.',
+      askOwn: 'Zelf een vraag stellen',
+    },
+    handOff: {
+      open: 'Contact met een medewerker',
+      email: 'Je e-mailadres',
+      message: 'Bericht (optioneel)',
+      withConversation: 'Dit gesprek meesturen',
+      sent: 'Verzonden. Je krijgt antwoord per e-mail.',
+      failed: 'Je bericht kon niet worden verzonden. Probeer het opnieuw.',
+    },
     search: {
       open: 'Documentatie doorzoeken',
       back: 'Terug naar de assistent',

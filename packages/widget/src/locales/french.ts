@@ -122,6 +122,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Dites-nous en plus (facultatif)',
     // Questions about a selection
     verbs: ['Expliquer ceci', 'Montrer un exemple', 'Résumer ceci'],
+    share: {
+      open: 'Partager cette réponse',
+      explanation: 'Toute personne disposant du lien peut lire cette réponse, et rien d’autre de la conversation.',
+      withQuestion: 'Inclure ma question',
+      period: 'Le lien est valable',
+      days: (count) => plural(count, { one: '# jour', other: '# jours' }),
+      create: 'Créer le lien',
+      copy: 'Copier le lien',
+      link: 'Lien vers cette réponse',
+      expires: (date) =>
+        `Ce lien est valable jusqu’au ${date.toLocaleDateString('fr', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'Supprimer le lien',
+      failed: 'Le lien n’a pas pu être créé. Réessayez.',
+      endFailed: 'Le lien n’a pas pu être supprimé. Réessayez.',
+      shared: 'Réponse partagée',
+      gone: 'Ce lien a expiré ou a été supprimé.',
+      askOwn: 'Poser votre question',
+    },
+    handOff: {
+      open: 'Contacter une personne',
+      email: 'Votre adresse e-mail',
+      message: 'Message (facultatif)',
+      withConversation: 'Joindre cette conversation',
+      sent: 'Envoyé. Vous recevrez une réponse par e-mail.',
+      failed: 'Votre message n’a pas pu être envoyé. Réessayez.',
+    },
     search: {
       open: 'Rechercher dans la documentation',
       back: 'Revenir à l’assistant',

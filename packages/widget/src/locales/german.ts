@@ -122,6 +122,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Mehr dazu (optional)',
     // Questions about a selection
     verbs: ['Das erklären', 'Ein Beispiel zeigen', 'Das zusammenfassen'],
+    share: {
+      open: 'Diese Antwort teilen',
+      explanation: 'Wer den Link hat, sieht diese Antwort und sonst nichts aus der Unterhaltung.',
+      withQuestion: 'Meine Frage mitteilen',
+      period: 'Der Link gilt',
+      days: (count) => plural(count, { one: '# Tag', other: '# Tage' }),
+      create: 'Link erstellen',
+      copy: 'Link kopieren',
+      link: 'Link zu dieser Antwort',
+      expires: (date) =>
+        `Dieser Link gilt bis ${date.toLocaleDateString('de', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'Link löschen',
+      failed: 'Der Link konnte nicht erstellt werden. Versuchen Sie es noch einmal.',
+      endFailed: 'Der Link konnte nicht gelöscht werden. Versuchen Sie es noch einmal.',
+      shared: 'Geteilte Antwort',
+      gone: 'Dieser Link ist abgelaufen oder wurde gelöscht.',
+      askOwn: 'Eigene Frage stellen',
+    },
+    handOff: {
+      open: 'Jemanden fragen',
+      email: 'Ihre E-Mail-Adresse',
+      message: 'Nachricht (freiwillig)',
+      withConversation: 'Diese Unterhaltung mitschicken',
+      sent: 'Gesendet. Sie erhalten eine Antwort per E-Mail.',
+      failed: 'Ihre Nachricht konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
+    },
     search: {
       open: 'Dokumentation durchsuchen',
       back: 'Zurück zum Assistenten',

@@ -126,6 +126,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'אפשר לפרט (לא חובה)',
     // Questions about a selection
     verbs: ['הסבירו את זה', 'הציגו דוגמה', 'סכמו את זה'],
+    share: {
+      open: 'שיתוף התשובה',
+      explanation: 'כל מי שהקישור בידו יכול לקרוא את התשובה הזו, ולא שום דבר אחר מהשיחה.',
+      withQuestion: 'לצרף את השאלה שלי',
+      period: 'תוקף הקישור',
+      days: (count) => plural(count, { one: 'יום אחד', two: 'יומיים', other: '# ימים' }),
+      create: 'יצירת קישור',
+      copy: 'העתקת הקישור',
+      link: 'קישור לתשובה',
+      expires: (date) =>
+        `הקישור בתוקף עד ${date.toLocaleDateString('he', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'מחיקת הקישור',
+      failed: 'לא ניתן היה ליצור את הקישור. נסו שוב.',
+      endFailed: 'לא ניתן היה למחוק את הקישור. נסו שוב.',
+      shared: 'תשובה ששותפה',
+      gone: 'תוקף הקישור פג או שהוא נמחק.',
+      askOwn: 'לשאול שאלה משלכם',
+    },
+    handOff: {
+      open: 'פנייה לאדם',
+      email: 'כתובת הדוא״ל שלכם',
+      message: 'הודעה (לא חובה)',
+      withConversation: 'לצרף את השיחה',
+      sent: 'נשלח. תקבלו תשובה בדוא״ל.',
+      failed: 'לא ניתן היה לשלוח את ההודעה. נסו שוב.',
+    },
     search: {
       open: 'חיפוש בתיעוד',
       back: 'חזרה לעוזר',

@@ -121,6 +121,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Dicci di più (facoltativo)',
     // Questions about a selection
     verbs: ['Spiega questo', 'Mostra un esempio', 'Riassumi questo'],
+    share: {
+      open: 'Condividi questa risposta',
+      explanation: 'Chi ha il link può leggere questa risposta e nient’altro della conversazione.',
+      withQuestion: 'Includi la mia domanda',
+      period: 'Il link è valido per',
+      days: (count) => plural(count, { one: '# giorno', other: '# giorni' }),
+      create: 'Crea link',
+      copy: 'Copia link',
+      link: 'Link a questa risposta',
+      expires: (date) =>
+        `Questo link è valido fino al ${date.toLocaleDateString('it', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'Elimina link',
+      failed: 'Non è stato possibile creare il link. Riprova.',
+      endFailed: 'Non è stato possibile eliminare il link. Riprova.',
+      shared: 'Risposta condivisa',
+      gone: 'Questo link è scaduto o è stato eliminato.',
+      askOwn: 'Fai la tua domanda',
+    },
+    handOff: {
+      open: 'Contatta una persona',
+      email: 'Il tuo indirizzo e-mail',
+      message: 'Messaggio (facoltativo)',
+      withConversation: 'Includi questa conversazione',
+      sent: 'Inviato. Riceverai una risposta via e-mail.',
+      failed: 'Non è stato possibile inviare il messaggio. Riprova.',
+    },
     search: {
       open: 'Cerca nella documentazione',
       back: 'Torna all’assistente',

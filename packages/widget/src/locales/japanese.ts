@@ -119,6 +119,32 @@ export const locale = (plural: Plural): Locale => ({
     note: '詳しくお聞かせください（任意）',
     // Questions about a selection
     verbs: ['ここを説明して', '例を見せて', 'ここを要約して'],
+    share: {
+      open: 'この回答を共有',
+      explanation: 'リンクを知っている人は、この回答だけを読むことができます。',
+      withQuestion: '質問も含める',
+      period: 'リンクの有効期間',
+      days: (count) => plural(count, { other: '#日間' }),
+      create: 'リンクを作成',
+      copy: 'リンクをコピー',
+      link: 'この回答へのリンク',
+      expires: (date) =>
+        `このリンクは${date.toLocaleDateString('ja', { day: 'numeric', month: 'long', year: 'numeric' })}まで有効です。`,
+      end: 'リンクを削除',
+      failed: 'リンクを作成できませんでした。もう一度お試しください。',
+      endFailed: 'リンクを削除できませんでした。もう一度お試しください。',
+      shared: '共有された回答',
+      gone: 'このリンクは期限切れか、削除されました。',
+      askOwn: '自分の質問をする',
+    },
+    handOff: {
+      open: '担当者に問い合わせる',
+      email: 'メールアドレス',
+      message: 'メッセージ（任意）',
+      withConversation: 'この会話を含める',
+      sent: '送信しました。メールで返信いたします。',
+      failed: 'メッセージを送信できませんでした。もう一度お試しください。',
+    },
     search: {
       open: 'ドキュメントを検索',
       back: 'アシスタントに戻る',

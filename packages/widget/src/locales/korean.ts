@@ -119,6 +119,32 @@ export const locale = (plural: Plural): Locale => ({
     note: '자세히 알려 주세요(선택 사항)',
     // Questions about a selection
     verbs: ['이 부분을 설명해 주세요', '예시를 보여 주세요', '이 부분을 요약해 주세요'],
+    share: {
+      open: '이 답변 공유',
+      explanation: '링크가 있는 사람은 이 답변만 볼 수 있으며, 대화의 다른 내용은 볼 수 없습니다.',
+      withQuestion: '내 질문 포함',
+      period: '링크 유효 기간',
+      days: (count) => plural(count, { other: '#일' }),
+      create: '링크 만들기',
+      copy: '링크 복사',
+      link: '이 답변의 링크',
+      expires: (date) =>
+        `이 링크는 ${date.toLocaleDateString('ko', { day: 'numeric', month: 'long', year: 'numeric' })}까지 유효합니다.`,
+      end: '링크 삭제',
+      failed: '링크를 만들지 못했습니다. 다시 시도하세요.',
+      endFailed: '링크를 삭제하지 못했습니다. 다시 시도하세요.',
+      shared: '공유된 답변',
+      gone: '이 링크는 만료되었거나 삭제되었습니다.',
+      askOwn: '직접 질문하기',
+    },
+    handOff: {
+      open: '담당자에게 문의',
+      email: '이메일 주소',
+      message: '메시지(선택 사항)',
+      withConversation: '이 대화 포함',
+      sent: '보냈습니다. 이메일로 답변을 받게 됩니다.',
+      failed: '메시지를 보내지 못했습니다. 다시 시도하세요.',
+    },
     search: {
       open: '문서 검색',
       back: '어시스턴트로 돌아가기',

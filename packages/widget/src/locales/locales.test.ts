@@ -16,6 +16,7 @@ async function localeOf(language: string): Promise<Locale> {
 const said = (texts: object): string[] =>
   Object.entries(texts).flatMap(([name, text]: [string, unknown]) => {
     if (name === 'day' && typeof text === 'function') return [0, 1, 7].map((daysAgo) => text(new Date(0), daysAgo))
+    if (name === 'expires' && typeof text === 'function') return [text(new Date(0))]
     if (typeof text === 'function') return [String(text(3, 'Title', 'Section'))]
     return typeof text === 'object' && text !== null ? said(text) : [String(text)]
   })

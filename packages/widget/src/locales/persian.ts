@@ -121,6 +121,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'بیشتر بگویید (اختیاری)',
     // Questions about a selection
     verbs: ['این را توضیح بده', 'یک مثال نشان بده', 'این را خلاصه کن'],
+    share: {
+      open: 'هم‌رسانی این پاسخ',
+      explanation: 'هر کس پیوند را داشته باشد فقط همین پاسخ را می‌بیند و نه چیز دیگری از گفتگو.',
+      withQuestion: 'پرسش من هم باشد',
+      period: 'مدت اعتبار پیوند',
+      days: (count) => plural(count, { one: '# روز', other: '# روز' }),
+      create: 'ساختن پیوند',
+      copy: 'رونوشت از پیوند',
+      link: 'پیوند این پاسخ',
+      expires: (date) =>
+        `این پیوند تا ${date.toLocaleDateString('fa', { day: 'numeric', month: 'long', year: 'numeric' })} کار می‌کند.`,
+      end: 'حذف پیوند',
+      failed: 'پیوند ساخته نشد. دوباره امتحان کنید.',
+      endFailed: 'پیوند حذف نشد. دوباره امتحان کنید.',
+      shared: 'پاسخ هم‌رسانی‌شده',
+      gone: 'این پیوند منقضی یا حذف شده است.',
+      askOwn: 'پرسش خودتان را بپرسید',
+    },
+    handOff: {
+      open: 'تماس با یک شخص',
+      email: 'نشانی ایمیل شما',
+      message: 'پیام (اختیاری)',
+      withConversation: 'این گفتگو هم باشد',
+      sent: 'فرستاده شد. پاسخ با ایمیل می‌آید.',
+      failed: 'پیام شما فرستاده نشد. دوباره امتحان کنید.',
+    },
     search: {
       open: 'جست‌وجو در مستندات',
       back: 'بازگشت به دستیار',

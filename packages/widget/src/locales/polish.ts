@@ -134,6 +134,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Napisz więcej (opcjonalnie)',
     // Questions about a selection
     verbs: ['Wyjaśnij to', 'Pokaż przykład', 'Streść to'],
+    share: {
+      open: 'Udostępnij tę odpowiedź',
+      explanation: 'Każdy, kto ma link, może przeczytać tę odpowiedź i nic więcej z rozmowy.',
+      withQuestion: 'Dołącz moje pytanie',
+      period: 'Link działa przez',
+      days: (count) => plural(count, { one: '# dzień', few: '# dni', many: '# dni', other: '# dnia' }),
+      create: 'Utwórz link',
+      copy: 'Kopiuj link',
+      link: 'Link do tej odpowiedzi',
+      expires: (date) =>
+        `Link działa do ${date.toLocaleDateString('pl', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'Usuń link',
+      failed: 'Nie udało się utworzyć linku. Spróbuj ponownie.',
+      endFailed: 'Nie udało się usunąć linku. Spróbuj ponownie.',
+      shared: 'Udostępniona odpowiedź',
+      gone: 'Ten link wygasł lub został usunięty.',
+      askOwn: 'Zadaj własne pytanie',
+    },
+    handOff: {
+      open: 'Skontaktuj się z człowiekiem',
+      email: 'Twój adres e-mail',
+      message: 'Wiadomość (opcjonalnie)',
+      withConversation: 'Dołącz tę rozmowę',
+      sent: 'Wysłano. Odpowiedź przyjdzie e-mailem.',
+      failed: 'Nie udało się wysłać wiadomości. Spróbuj ponownie.',
+    },
     search: {
       open: 'Szukaj w dokumentacji',
       back: 'Wróć do asystenta',

@@ -121,6 +121,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Conte mais (opcional)',
     // Questions about a selection
     verbs: ['Explique isto', 'Mostre um exemplo', 'Resuma isto'],
+    share: {
+      open: 'Compartilhar esta resposta',
+      explanation: 'Quem tiver o link pode ler esta resposta e nada mais da conversa.',
+      withQuestion: 'Incluir minha pergunta',
+      period: 'O link funciona por',
+      days: (count) => plural(count, { one: '# dia', other: '# dias' }),
+      create: 'Criar link',
+      copy: 'Copiar link',
+      link: 'Link para esta resposta',
+      expires: (date) =>
+        `Este link funciona até ${date.toLocaleDateString('pt', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'Excluir link',
+      failed: 'Não foi possível criar o link. Tente novamente.',
+      endFailed: 'Não foi possível excluir o link. Tente novamente.',
+      shared: 'Resposta compartilhada',
+      gone: 'Este link expirou ou foi excluído.',
+      askOwn: 'Fazer minha pergunta',
+    },
+    handOff: {
+      open: 'Falar com uma pessoa',
+      email: 'Seu e-mail',
+      message: 'Mensagem (opcional)',
+      withConversation: 'Incluir esta conversa',
+      sent: 'Enviado. Você receberá uma resposta por e-mail.',
+      failed: 'Não foi possível enviar a mensagem. Tente novamente.',
+    },
     search: {
       open: 'Pesquisar na documentação',
       back: 'Voltar ao assistente',

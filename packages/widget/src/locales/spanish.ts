@@ -121,6 +121,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Cuéntanos más (opcional)',
     // Questions about a selection
     verbs: ['Explica esto', 'Muestra un ejemplo', 'Resume esto'],
+    share: {
+      open: 'Compartir esta respuesta',
+      explanation: 'Quien tenga el enlace puede leer esta respuesta y nada más de la conversación.',
+      withQuestion: 'Incluir mi pregunta',
+      period: 'El enlace funciona',
+      days: (count) => plural(count, { one: '# día', other: '# días' }),
+      create: 'Crear enlace',
+      copy: 'Copiar enlace',
+      link: 'Enlace a esta respuesta',
+      expires: (date) =>
+        `Este enlace funciona hasta el ${date.toLocaleDateString('es', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      end: 'Eliminar enlace',
+      failed: 'No se pudo crear el enlace. Inténtelo de nuevo.',
+      endFailed: 'No se pudo eliminar el enlace. Inténtelo de nuevo.',
+      shared: 'Respuesta compartida',
+      gone: 'Este enlace ha caducado o se ha eliminado.',
+      askOwn: 'Hacer mi propia pregunta',
+    },
+    handOff: {
+      open: 'Contactar con una persona',
+      email: 'Su correo electrónico',
+      message: 'Mensaje (opcional)',
+      withConversation: 'Incluir esta conversación',
+      sent: 'Enviado. Recibirá una respuesta por correo electrónico.',
+      failed: 'No se pudo enviar el mensaje. Inténtelo de nuevo.',
+    },
     search: {
       open: 'Buscar en la documentación',
       back: 'Volver al asistente',

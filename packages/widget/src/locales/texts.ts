@@ -131,6 +131,34 @@ export interface PanelTexts {
   readonly note: string
   /** Questions about a selection, each one click. */
   readonly verbs: readonly [explain: string, example: string, summarise: string]
+  readonly share: {
+    readonly open: string
+    readonly explanation: string
+    readonly withQuestion: string
+    /** Before the number of days. */
+    readonly period: string
+    readonly days: (count: number) => string
+    readonly create: string
+    readonly copy: string
+    /** Names the address of the link. */
+    readonly link: string
+    readonly expires: (date: Date) => string
+    readonly end: string
+    readonly failed: string
+    readonly endFailed: string
+    /** Above an answer that somebody else shared. */
+    readonly shared: string
+    readonly gone: string
+    readonly askOwn: string
+  }
+  readonly handOff: {
+    readonly open: string
+    readonly email: string
+    readonly message: string
+    readonly withConversation: string
+    readonly sent: string
+    readonly failed: string
+  }
   readonly search: {
     readonly open: string
     readonly back: string

@@ -119,6 +119,32 @@ export const locale = (plural: Plural): Locale => ({
     note: 'Biraz daha anlatın (isteğe bağlı)',
     // Questions about a selection
     verbs: ['Bunu açıkla', 'Örnek göster', 'Bunu özetle'],
+    share: {
+      open: 'Bu yanıtı paylaş',
+      explanation: 'Bağlantıya sahip olan herkes yalnızca bu yanıtı okuyabilir; konuşmanın geri kalanını göremez.',
+      withQuestion: 'Sorumu da ekle',
+      period: 'Bağlantının süresi',
+      days: (count) => plural(count, { one: '# gün', other: '# gün' }),
+      create: 'Bağlantı oluştur',
+      copy: 'Bağlantıyı kopyala',
+      link: 'Bu yanıtın bağlantısı',
+      expires: (date) =>
+        `Bu bağlantı ${date.toLocaleDateString('tr', { day: 'numeric', month: 'long', year: 'numeric' })} tarihine kadar geçerlidir.`,
+      end: 'Bağlantıyı sil',
+      failed: 'Bağlantı oluşturulamadı. Yeniden deneyin.',
+      endFailed: 'Bağlantı silinemedi. Yeniden deneyin.',
+      shared: 'Paylaşılan yanıt',
+      gone: 'Bu bağlantının süresi dolmuş ya da bağlantı silinmiş.',
+      askOwn: 'Kendi sorunuzu sorun',
+    },
+    handOff: {
+      open: 'Bir kişiyle iletişime geç',
+      email: 'E-posta adresiniz',
+      message: 'Mesaj (isteğe bağlı)',
+      withConversation: 'Bu konuşmayı ekle',
+      sent: 'Gönderildi. Yanıt e-postayla gelecek.',
+      failed: 'Mesajınız gönderilemedi. Yeniden deneyin.',
+    },
     search: {
       open: 'Belgelerde ara',
       back: 'Asistana dön',

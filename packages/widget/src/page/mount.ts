@@ -165,9 +165,10 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
     escape: close,
   })
   // The panel removes it from the address (`panel/clean-address.ts`). If the panel can't be loaded, a reload asks again.
-  const question = new URLSearchParams(location.search).get('ask')
+  const parameters = new URLSearchParams(location.search)
+  const question = parameters.get('ask')
   if (question) ask(question.slice(0, 1_000))
-  else if (question === '') open()
+  else if (question === '' || parameters.has('sidenote')) open()
   // Reading storage for the first time may take a while, so not in the task that the page waits for.
   else
     setTimeout(() => {

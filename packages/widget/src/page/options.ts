@@ -64,6 +64,8 @@ export const optionKinds = {
   reader: 'a reader signed by your server',
   /** Whether an agent in the browser gets tools to search, read and ask (WebMCP); never with `consent`. @default 'auto' */
   agentTools: 'auto, none',
+  /** Where the page menu is: empty elements, or those that it follows, such as `h1`. It copies the page, and opens it in other tools. @default nowhere */
+  pageMenu: 'a CSS selector',
   /** The page's nonce, if a strict policy requires one. @default the script tag's */
   nonce: 'text',
 } as const

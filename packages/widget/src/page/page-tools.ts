@@ -1,12 +1,4 @@
-import type { WidgetOptions } from './options.ts'
-
-/** What the tools need of the widget. */
-export interface ToolSettings {
-  readonly options: () => WidgetOptions
-  readonly fetch: typeof fetch
-  /** Aborted when the widget is destroyed. */
-  readonly signal: AbortSignal
-}
+import { type RequestSettings, readPage, sendJson } from './send-json.ts'
 
 interface Tool {
   readonly name: string
@@ -43,29 +35,11 @@ const textOf = (input: unknown, name: string): string => {
   return text
 }
 
-/** Sends a request with the site's key. Throws the server's own sentence if it refuses. */
-async function send({ options, fetch, signal }: ToolSettings, path: string, body: object): Promise<Response> {
-  const { url, domain, key } = options()
-  const response = await fetch(
-    `${url.replace(/\/$/, '')}/discovery/${path.replace('{domain}', encodeURIComponent(domain))}`,
-    {
-      method: 'POST',
-      credentials: 'omit',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify(body),
-      signal,
-    },
-  )
-  if (response.ok) return response
-  const { message } = await response.json().catch(() => ({}))
-  throw new Error(message ?? `The server answered ${response.status}.`)
-}
-
 const absolute = (address: string): string => new URL(address, document.baseURI).href
 
-async function searchDocs(settings: ToolSettings, query: string): Promise<string> {
+async function searchDocs(settings: RequestSettings, query: string): Promise<string> {
   const { filter } = settings.options()
-  const response = await send(settings, 'v1/search/{domain}', { query, pageSize: 8, ...(filter ? { filter } : {}) })
+  const response = await sendJson(settings, 'v1/search/{domain}', { query, pageSize: 8, ...(filter ? { filter } : {}) })
   const results: readonly { content: string; path: string; metadata: { title: string; url: string } }[] =
     await response.json()
   const texts = results.map(
@@ -73,11 +47,6 @@ async function searchDocs(settings: ToolSettings, query: string): Promise<string
       `# ${title}\nPage: ${path}\nAddress: ${absolute(url)}\n\n${content}`,
   )
   return texts.join('\n\n---\n\n') || 'Nothing was found.'
-}
-
-async function readPage(settings: ToolSettings, path: string): Promise<string> {
-  const page: { content: string } = await (await send(settings, 'v1/page/{domain}', { path })).json()
-  return page.content
 }
 
 interface Chunk {
@@ -90,11 +59,11 @@ interface Chunk {
 }
 
 /** The answer with its sources, once it is whole. */
-async function askDocs(settings: ToolSettings, question: string): Promise<string> {
+async function askDocs(settings: RequestSettings, question: string): Promise<string> {
   const { filter } = settings.options()
   const messages = [{ id: 'question', role: 'user', parts: [{ type: 'text', text: question }] }]
   const body = { fp: 'anonymous', retrievalPageSize: 5, messages, ...(filter ? { filter } : {}) }
-  const stream = await (await send(settings, 'v2/assistant/{domain}/message', body)).text()
+  const stream = await (await sendJson(settings, 'v2/assistant/{domain}/message', body)).text()
   const chunks = stream
     .split('\n')
     .flatMap((line): Chunk | [] => (line.startsWith('data: {') ? JSON.parse(line.slice(6)) : []))
@@ -125,7 +94,7 @@ const createTool = (
 })
 
 /** Registers tools for the browser's agent: to search the documentation, read a page of it, and ask about it. */
-export function registerTools(settings: ToolSettings): void {
+export function registerTools(settings: RequestSettings): void {
   const context = document.modelContext ?? navigator.modelContext
   if (!context) return
   const tools = [

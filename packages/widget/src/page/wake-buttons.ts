@@ -1,10 +1,11 @@
-import type { ToolSettings } from './page-tools.ts'
+import type { RequestSettings } from './send-json.ts'
 import { listen, type Surface } from './surface.ts'
 
-/** The file with what few pages need: the buttons on selections and code blocks, and tools for the browser's agent. */
+/** The file with what few pages need: the buttons on selections and code blocks, the page menu, and tools for the browser's agent. */
 export interface ButtonsModule {
   startButtons(surface: Surface): void
-  registerTools(settings: ToolSettings): void
+  followPageMenus(settings: RequestSettings): void
+  registerTools(settings: RequestSettings): void
 }
 
 /** Loads the buttons at the first selection, or at the first code block that the reader goes to: most pages are only read. */
@@ -26,12 +27,17 @@ export function wakeButtons(surface: Surface, load: () => Promise<ButtonsModule>
   })
 }
 
-/** Loads the tools if the browser has an agent (WebMCP), and neither owner nor consent stands against it. */
-export function offerTools(settings: ToolSettings, load: () => Promise<ButtonsModule>): void {
-  const { agentTools, consent } = settings.options()
-  if (!('modelContext' in document || 'modelContext' in navigator) || agentTools === 'none' || consent) return
-  load().then(
-    ({ registerTools }) => registerTools(settings),
-    () => {},
-  )
+/** Loads the page menu if the owner wants it, and the tools if the browser has an agent (WebMCP) and neither owner nor consent stands against it. */
+export function offerTools(settings: RequestSettings, load: () => Promise<ButtonsModule>): void {
+  const { agentTools, consent, pageMenu } = settings.options()
+  const hasAgent = 'modelContext' in document || 'modelContext' in navigator
+  const offersTools = hasAgent && agentTools !== 'none' && !consent
+  if (offersTools || pageMenu)
+    load().then(
+      ({ followPageMenus, registerTools }) => {
+        followPageMenus(settings)
+        if (offersTools) registerTools(settings)
+      },
+      () => {},
+    )
 }

@@ -53,12 +53,13 @@ function storeOpen(options: WidgetOptions, isOpen: boolean): void {
 
 /** Renders the panel into the loader's frame. */
 export async function createPanel(seam: PanelSeam): Promise<Panel> {
-  cleanAddress()
+  cleanAddress('ask')
   const englishPageTexts = { ...seam.texts }
   const read = createOptionReader(seam)
   const loadSession = async () => (await loadConversation()).createSession
   const createStore = (options: WidgetOptions) => createPanelStore({ options, seam, loadSession })
   let store = createStore(read(seam.options()))
+  store.sharing.open()
   let language = seam.host.lang
   let [locale] = await Promise.all([
     loadLocale(language),

@@ -10,6 +10,7 @@ import { scrollKey } from '../page/session-keys.ts'
 import { cover } from '../parts/class-names.ts'
 import { Composer } from '../parts/composer.tsx'
 import { useLazy } from '../parts/use-lazy.ts'
+import { cleanAddress } from './clean-address.ts'
 import { Consent } from './consent.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -138,6 +139,13 @@ export function SidePanel(properties: {
   const { variant = 'panel' } = options
   const focusBox = () => box.current?.focus()
   const { History, hasHistory, hasFailed, ...history } = useHistory(focusBox)
+  const shown = useSlice(store.sharing.shown)
+  const shared = useLazy(shown ? () => import('./shared-answer.tsx') : undefined, store.sharing.close)
+  const closeShared = () => {
+    store.sharing.close()
+    cleanAddress('sidenote')
+    focusBox()
+  }
   const search = options.search === 'none' ? undefined : searchButton(store, seam, isSearching)
   const onKeyDown = (event: KeyboardEvent) => {
     if (search && event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey) {
@@ -146,6 +154,7 @@ export function SidePanel(properties: {
     }
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     if (History) history.close()
+    else if (shown) closeShared()
     else if (isBusy) void store.conversation.stop()
     else close()
   }
@@ -177,7 +186,7 @@ export function SidePanel(properties: {
         search={search}
         onClose={close}
       />
-      {hasFailed ? (
+      {hasFailed || shared.hasFailed ? (
         <p className="px-4 pt-2 text-xs text-muted" role="alert">
           {texts.notLoaded}
         </p>
@@ -185,9 +194,14 @@ export function SidePanel(properties: {
       <div className="relative flex min-h-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col" ref={setInert(isSearching)}>
           <div className="relative flex min-h-0 flex-1 flex-col">
-            <div className="flex min-h-0 flex-1 flex-col" ref={setInert(History !== undefined)}>
+            <div className="flex min-h-0 flex-1 flex-col" ref={setInert(History !== undefined || shown !== undefined)}>
               <Body title={title} />
             </div>
+            {shown && shared.module ? (
+              <div className={`${cover} overflow-y-auto`}>
+                <shared.module.SharedAnswer shown={shown} onClose={closeShared} />
+              </div>
+            ) : null}
             {History ? (
               <div className={`${cover} overflow-y-auto`}>
                 <History onOpen={history.close} />

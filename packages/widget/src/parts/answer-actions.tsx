@@ -21,29 +21,39 @@ function linkTo(question: string): string {
 /** Buttons below an answer: copy, ask again, and feedback. */
 export function AnswerActions(properties: { answer: Answer; question: string; canRetry: boolean }) {
   const { answer, question, canRetry } = properties
-  const { conversation, feedback } = useStore()
+  // An answer that isn't stored can't be found.
+  const canShare = answer.details.threadId !== undefined && answer.details.stored !== false
+  const { conversation, feedback, sharing } = useStore()
   const texts = useTexts()
   const whole = useCopy(texts.copyAnswer)
   const link = useCopy(texts.copyLink)
   const [note, setNote] = useState('')
+  const [isSharing, setSharing] = useState(false)
   const [complaint, setComplaint] = useState<Complaint>()
   const { module, hasFailed } = useLazy(complaint ? () => import('./feedback-reasons.tsx') : undefined, () =>
     setComplaint(undefined),
   )
+  const shareForm = useLazy(isSharing ? () => import('./share-form.tsx') : undefined, () => setSharing(false))
   const isHelpful = useSlice(feedback.state, (byMessage) => byMessage[answer.id])
   const rate = async (rating: Rating) => {
     setNote('')
     setNote((await feedback.rate(answer.id, rating)) ? texts.thanks : texts.feedbackFailed)
   }
   const down = useRef<HTMLSpanElement>(null)
+  const share = useRef<HTMLSpanElement>(null)
+  const closeShare = () => {
+    setSharing(false)
+    share.current?.querySelector('button')?.focus()
+  }
   const close = () => {
     setComplaint(undefined)
     down.current?.querySelector('button')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || !complaint) return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || !(complaint || isSharing)) return
     event.stopPropagation()
-    close()
+    if (complaint) close()
+    else closeShare()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, wherever the focus is
@@ -59,6 +69,16 @@ export function AnswerActions(properties: { answer: Answer; question: string; ca
           icon={link.isCopied ? icons.done : icons.link}
           onClick={() => link.copy(linkTo(question))}
         />
+        {canShare ? (
+          <span ref={share}>
+            <IconButton
+              label={texts.share.open}
+              icon={icons.share}
+              isExpanded={isSharing}
+              onClick={() => setSharing(!isSharing)}
+            />
+          </span>
+        ) : null}
         {canRetry ? <IconButton label={texts.retry} icon={icons.retry} onClick={conversation.retry} /> : null}
         <IconButton
           label={texts.helpful}
@@ -85,9 +105,14 @@ export function AnswerActions(properties: { answer: Answer; question: string; ca
         {whole.announcement}
         {link.announcement}
         <span className="text-xs text-muted" role="status">
-          {whole.failure ?? link.failure ?? (complaint ? '' : hasFailed ? `${note} ${texts.notLoaded}` : note)}
+          {whole.failure ??
+            link.failure ??
+            (complaint ? '' : hasFailed || shareForm.hasFailed ? `${note} ${texts.notLoaded}` : note)}
         </span>
       </div>
+      {shareForm.module && isSharing ? (
+        <shareForm.module.ShareForm texts={texts} messageId={answer.id} sharing={sharing} onClose={closeShare} />
+      ) : null}
       {module && complaint ? (
         <module.FeedbackReasons
           texts={texts}

@@ -10,6 +10,7 @@ import { AnswerActions } from './answer-actions.tsx'
 import type { AnswerContext } from './answer-context.ts'
 import { button, row } from './class-names.ts'
 import { CodeText } from './code-text.tsx'
+import { HandOff } from './hand-off.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
 import { Sources } from './sources.tsx'
@@ -19,7 +20,7 @@ const noHosts: readonly string[] = []
 const noCitations: readonly CheckedCitation[] = []
 
 /** The same object as long as the sources are, so that finished blocks aren't rendered again. */
-function useAnswerContext({ sources, details }: AnswerParts, cited: readonly Source[]): AnswerContext {
+export function useAnswerContext({ sources, details }: AnswerParts, cited: readonly Source[]): AnswerContext {
   const { draft, options } = useStore()
   const imageHosts = useSlice(options, (given) => given.imageHosts ?? noHosts)
   const key = sources.map(({ number, url }) => `${number} ${url}`).join('\n')
@@ -102,7 +103,7 @@ export function Answer(properties: {
   const texts = useTexts()
   const cited = useMemo(() => citedSources(answer), [answer])
   const context = useAnswerContext(answer, cited)
-  const { answered, declined, supportUrl, unsupported } = answer.details
+  const { answered, declined, supportUrl, handOff, unsupported } = answer.details
   // A question that isn't about the docs has no closest pages.
   const isUnanswered = answered === false && !declined
   const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
@@ -141,6 +142,7 @@ export function Answer(properties: {
           {texts.contactSupport}
         </a>
       ) : null}
+      {isUnanswered && handOff && !isGrowing ? <HandOff messageId={answer.id} /> : null}
       {isGrowing ? null : <AnswerActions answer={answer} question={question} canRetry={canRetry} />}
       {isGrowing || !isLast || isUnanswered || answer.suggestions.length === 0 ? null : (
         <FollowUps questions={answer.suggestions} onAsk={(text) => ask({ text, contexts: [] })} />

@@ -63,6 +63,13 @@ export const composerText =
 export const field =
   'block border border-border bg-surface text-base text-ellipsis transition-[border-color,box-shadow] placeholder:text-muted placeholder:opacity-100 focus:field-focus max-sm:text-[16px]'
 
+/** A small form below an answer. */
+export const form =
+  'mt-2 animate-appear scroll-mb-7 rounded-card border border-line px-3.5 py-3 text-base short:scroll-mb-3 short:py-2'
+
+/** The whole form has to be visible, on a phone too. */
+export const bringIntoView = (element: HTMLFormElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
 /** What the assistant does, after a dot that pulses. */
 export const phase = 'sn-phase flex items-center gap-2.5 text-base/6 text-muted'
 export const pulse = 'size-[7px] animate-pulse rounded-full bg-link forced-colors:bg-[CanvasText]'

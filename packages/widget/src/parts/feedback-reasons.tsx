@@ -1,11 +1,8 @@
 import type { PanelTexts } from '../locales/texts.ts'
-import { button, chipRow, field, pill, primaryButton } from './class-names.ts'
+import { bringIntoView, button, chipRow, field, form, pill, primaryButton } from './class-names.ts'
 
 /** What the owner gets to read. The reader sees them in their own language. */
 const reasons = ['incorrect', 'incomplete', 'outdated', 'irrelevant', 'sources'] as const
-
-/** The whole form has to be visible, on a phone too. */
-const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
 
 /** A reader's feedback on an answer that didn't help, as far as it's filled in. */
 export interface Complaint {
@@ -26,7 +23,7 @@ export function FeedbackReasons(properties: {
   return (
     <form
       ref={bringIntoView}
-      className="mt-2 animate-appear scroll-mb-7 rounded-card border border-line px-3.5 py-3 text-base short:scroll-mb-3 short:py-2"
+      className={form}
       aria-label={texts.whyNotHelpful}
       onSubmit={(event) => {
         event.preventDefault()

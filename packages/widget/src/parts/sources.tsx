@@ -14,9 +14,9 @@ function detailOf({ title, section, breadcrumbs, version }: Source): string {
 export function Sources(properties: { title: string; sources: readonly Source[]; isNumbered: boolean }) {
   const { title, sources, isNumbered } = properties
   return (
-    <section className="mt-4" aria-label={title}>
+    <div className="mt-4">
       <h3 className={caption}>{title}</h3>
-      <ol className="sn-sources">
+      <ol className="sn-sources" aria-label={title}>
         {sources.map((source, index) => (
           <li key={source.number}>
             <a
@@ -32,6 +32,6 @@ export function Sources(properties: { title: string; sources: readonly Source[];
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   )
 }
