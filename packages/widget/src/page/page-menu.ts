@@ -91,7 +91,6 @@ export function fillPageMenu(place: HTMLElement, settings: RequestSettings): voi
     ...links,
     button(() => void say(navigator.clipboard.writeText(server)), copyIcon(), texts.copyServer),
   )
-  list.onclick = () => list.hidePopover()
   const opener = element(
     'button',
     { type: 'button', 'aria-label': texts.more, 'aria-expanded': 'false' },
@@ -99,6 +98,14 @@ export function fillPageMenu(place: HTMLElement, settings: RequestSettings): voi
   )
   opener.title = texts.more
   opener.popoverTargetElement = list
+  // The focus would be lost with the list.
+  list.onkeydown = ({ key }) => {
+    if (key === 'Escape') opener.focus()
+  }
+  list.onclick = () => {
+    list.hidePopover()
+    opener.focus()
+  }
   const bar = element('div', { class: 'bar' }, button(copyPage, copyIcon(), label), opener)
   list.addEventListener('toggle', () => {
     const isOpen = list.matches(':popover-open')
