@@ -62,7 +62,8 @@ export const writeExcerpt = (material: ExcerptMaterial): string => {
   const [best] = ordered
   const strength = each ? 'strong' : strengthOf(ordered, search, { sources, certainty })
   if (!best || strength === 'none') return writeNearest(ordered, { search, sources, phrases }) + help
-  const isSubjectClear = search.compared || best.isDefinition || (material.certainty ?? 0) >= clearCertainty
+  // Two sections of one name are likely alike, whichever of them comes first by a little: certainty settles nothing here.
+  const isSubjectClear = search.compared || best.isDefinition
   const left = open.filter((aspect) => aspect !== 'subject' || !isSubjectClear)
   const back = askBack(search, sources, { question, best: best.source, open: left, phrases })
   if (back !== undefined) return back
