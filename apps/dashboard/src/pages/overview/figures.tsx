@@ -72,7 +72,7 @@ const shownFigures = ({ total, before }: Statistics): readonly ShownFigure[] => 
   ]
 }
 
-const tile = 'rounded-md px-3 py-2 -mx-1'
+const tile = 'rounded-md px-3 py-2 -mx-3'
 
 /** The sums of the days; each opens the conversations that it counts. */
 export const Figures = ({ domain, days, filters, statistics }: FiguresProps) => (
