@@ -13,8 +13,7 @@ export interface DashboardServer extends OwnedServer {
   readonly viewer: Person
 }
 
-const startDashboard = async (): Promise<DashboardServer> => {
-  const server = await startOwnedServer()
+const fill = async (server: OwnedServer): Promise<DashboardServer> => {
   const owner = await server.addOwner()
   const viewer = await server.addPerson('viewer')
   const folder = path.resolve(import.meta.dirname, '../../apps/docs/pages/widget')
@@ -23,6 +22,16 @@ const startDashboard = async (): Promise<DashboardServer> => {
     await server.admin('PATCH', `/admin/v1/sites/${domain}/policy`, { storeQuestions: true, retentionDays: 90 })
   seedConversations(server.data, { domain: 'sidenote', count: many, days: 60 })
   return { ...server, owner, viewer }
+}
+
+const startDashboard = async (): Promise<DashboardServer> => {
+  const server = await startOwnedServer()
+  try {
+    return await fill(server)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
 }
 
 /** What the browser has against the page: violations of its policy, scripts that text ran, requests to other servers. */
