@@ -110,7 +110,8 @@ for (const { name, path, request, empty } of pages)
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     await expect(page).toHaveTitle(`${name} · Sidenote`)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+      // Without motion colours change at once.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await violations(page, 'body', ['iframe']), colorScheme).toEqual([])
     }
     await page.setViewportSize({ width: 390, height: 844 })
