@@ -110,6 +110,7 @@ export const askQuestionsAgain = endpoint({
   responses: {
     200: { description: 'Asked.', schema: z.object({ resolved: z.int(), open: z.int() }) },
     404: noSuchSite,
+    429: { description: 'The budget is used up.' },
   },
 })
 

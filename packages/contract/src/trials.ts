@@ -98,7 +98,11 @@ export const tryQuestion = endpoint({
   description:
     'It is answered as a reader’s would be, and the answer says what was searched, what the model was sent and what became of each statement. No conversation is stored and no figure changes; the budget is charged.',
   body: trialRequestSchema,
-  responses: { 200: { description: 'The answer and its making.', schema: trialSchema }, 404: noSuchSite },
+  responses: {
+    200: { description: 'The answer and its making.', schema: trialSchema },
+    404: noSuchSite,
+    429: { description: 'The budget is used up.' },
+  },
 })
 
 /** Body of `tryQuestion`. */
