@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assistantRequestSchema, searchRequestSchema } from './index.ts'
+import { assistantRequestSchema, searchRequestSchema, siteRequestSchema } from './index.ts'
 
 describe('an assistant request', () => {
   const message = { id: '1', role: 'user', parts: [{ type: 'text', text: 'How?' }] }
@@ -38,3 +38,13 @@ test('a search query of white space alone is refused', () => {
   expect(searchRequestSchema.safeParse({ query: '  \n ' }).success).toBe(false)
   expect(searchRequestSchema.safeParse({ query: ' a ' }).data?.query).toBe('a')
 })
+
+test.each(['organization', 'setup', 'join', 'assets'])(
+  'a site is not called %j, as a page of the dashboard is',
+  (domain) => {
+    const sources = [{ kind: 'folder', folder: '/docs' }]
+    const refused = siteRequestSchema.safeParse({ domain, sources })
+    expect(refused.error?.issues[0]?.message).toContain('the dashboard has pages of these names')
+    expect(siteRequestSchema.safeParse({ domain: `${domain}s.example.com`, sources }).success).toBe(true)
+  },
+)

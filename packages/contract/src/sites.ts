@@ -11,9 +11,15 @@ export const domainSchema = z
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/, 'must be 1–100 lower-case letters, digits, dots or hyphens')
   .describe('Identifier of the site in every address, such as `acme` or `docs.acme.com`.')
 
+/** Names of the dashboard's own pages: they stand where a site's domain does in its addresses. */
+const dashboardPages = ['assets', 'join', 'organization', 'setup']
+
 /** Body of `createSite`. Read by the CLI's `sites add` too. */
 export const siteRequestSchema = z.object({
-  domain: domainSchema,
+  domain: domainSchema.refine(
+    (domain) => !dashboardPages.includes(domain),
+    `must not be ${dashboardPages.join(', ')}: the dashboard has pages of these names`,
+  ),
   name: z.string().min(1).max(200).nullish().describe('What readers call the site. Defaults to the domain.'),
   url: webUrl
     .max(1_000)

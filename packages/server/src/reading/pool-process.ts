@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { Piscina } from 'piscina'
+import { youngMegabytes } from './bounds.ts'
 import type { PoolAnswer, PoolRequest, PoolRun, ThreadCall, ThreadNote } from './calls.ts'
 
 // The entry of the process that reads what strangers wrote, in threads: `node pool-process.ts THREADS MEGABYTES`. A thread
 // that takes too long or too much memory is ended. One that asks for too much memory at once ends this process with it, as
 // V8 does then, and not the server.
 
-/** Of what is newly made in a thread: with half of it, pages take a tenth longer. */
-const youngMegabytes = { most: 96, share: 1 / 6 }
 const idleMilliseconds = 5_000
 const lowPriority = 10
 
@@ -24,7 +23,7 @@ const pool = new Piscina({
   recordTiming: false,
   resourceLimits: {
     maxOldGenerationSizeMb: megabytes,
-    maxYoungGenerationSizeMb: Math.min(youngMegabytes.most, megabytes * youngMegabytes.share),
+    maxYoungGenerationSizeMb: youngMegabytes(megabytes),
   },
 })
 // What a thread ends of between two tasks is no task's fault.
