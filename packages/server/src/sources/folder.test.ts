@@ -43,6 +43,20 @@ test('what Sphinx builds beside its pages is left out: files that these show, an
   expect(pathsOf(await readAll())).toEqual(['boil.html', '_modules/one.md'])
 })
 
+test('what servers show in place of a missing page is left out, and pages about that status are not', async () => {
+  const built = [
+    '404.html',
+    '404/index.html',
+    '_not-found/index.html',
+    '_not-found.html',
+    'de/404.html',
+    'pt-br/404.htm',
+  ]
+  for (const path of [...built, '404.md', 'errors/404.html', 'guide/_not-found.html', 'index.html']) await write(path)
+  const kept = ['index.html', '404.md', 'errors/404.html', 'guide/_not-found.html']
+  expect(pathsOf(await readAll()).sort()).toEqual(kept.sort())
+})
+
 test('a symbolic link that leaves the folder is not followed, one that stays is', async () => {
   const outside = await mkdtemp(join(tmpdir(), 'sidenote-outside-'))
   await writeFile(join(outside, 'secret.md'), 'secret')

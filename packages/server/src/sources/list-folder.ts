@@ -9,6 +9,8 @@ import type { SourceFailure } from './source.ts'
 const skipped = new Set(['node_modules', '_static'])
 /** Source code, as Sphinx puts it beside what it builds. */
 const sourceCode = /(?:^|\/)_modules\/.*\.html$/
+/** What a web server shows in place of a page that is not there, in each language: generators build it beside the pages. */
+const notFoundPage = /^(?:[a-z]{2}(?:-[a-z]+)?\/)?(?:404|_not-found)(?:\/index)?\.html?$/i
 const deepest = 64
 /** What documentation is written in as well. */
 const otherPages =
@@ -24,8 +26,8 @@ export interface FolderListing {
 }
 
 /**
- * Lists the pages below a folder, in the order of their names. Dot folders, `node_modules` and what Sphinx builds beside its
- * pages are left out; a symbolic link is followed only to a file or folder that is itself below the root.
+ * Lists the pages below a folder, in the order of their names. Dot folders, `node_modules`, what Sphinx builds beside its
+ * pages and what servers show for missing ones are left out; a symbolic link is followed only to a file or folder that is itself below the root.
  *
  * @param root its real path
  */
@@ -37,7 +39,7 @@ export async function listFolder(root: string, signal: AbortSignal): Promise<Fol
 
 const isSkipped = (name: string): boolean => name.startsWith('.') || skipped.has(name)
 
-const isPage = (path: string): boolean => isPageFile(path) && !sourceCode.test(path)
+const isPage = (path: string): boolean => isPageFile(path) && !sourceCode.test(path) && !notFoundPage.test(path)
 
 /** Whether a file that is there, by its path below the root, is among those that are listed. */
 export const isListed = (path: string): boolean => isPage(path) && !path.split('/').some(isSkipped)
