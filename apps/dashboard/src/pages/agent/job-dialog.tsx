@@ -1,10 +1,9 @@
 import type { AgentJob } from '@sidenote/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { address, api, issueOf, sentenceOf } from '../../api/request.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { useState } from 'react'
+import { address, api, issueOf } from '../../api/request.ts'
 import { Field, TextArea } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { jobsQuery } from './agent-queries.ts'
 
@@ -17,7 +16,6 @@ interface JobDialogProps {
 
 /** Asks what the agent should change. */
 export const JobDialog = ({ projectId, onClose, onCreate }: JobDialogProps) => {
-  const form = useId()
   const queries = useQueryClient()
   const [prompt, setPrompt] = useState('')
   const [draft, setDraft] = useState(false)
@@ -29,45 +27,26 @@ export const JobDialog = ({ projectId, onClose, onCreate }: JobDialogProps) => {
     },
   })
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="New job"
       description="The agent reads the documentation, changes it on a branch and opens a pull request."
-      actions={
-        <>
-          {create.error && (
-            <p role="alert" className="mr-auto max-w-xs self-center text-xs text-bad">
-              {sentenceOf(create.error)}
-            </p>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" isBusy={create.isPending}>
-            Start job
-          </Button>
-        </>
-      }
+      submit="Start job"
+      save={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+      className="flex flex-col gap-4"
     >
-      <form
-        id={form}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <Field label="Instruction" error={issueOf(create.error, 'prompt')}>
-          <TextArea
-            required
-            rows={5}
-            maxLength={32_000}
-            placeholder="Explain how to rotate an API key, with an example."
-            value={prompt}
-            onChange={(event) => setPrompt(event.target.value)}
-          />
-        </Field>
-        <Switch label="Open the pull request as a draft" isOn={draft} onChange={setDraft} />
-      </form>
-    </Dialog>
+      <Field label="Instruction" error={issueOf(create.error, 'prompt')}>
+        <TextArea
+          required
+          rows={5}
+          maxLength={32_000}
+          placeholder="Explain how to rotate an API key, with an example."
+          value={prompt}
+          onChange={(event) => setPrompt(event.target.value)}
+        />
+      </Field>
+      <Switch label="Open the pull request as a draft" isOn={draft} onChange={setDraft} />
+    </FormDialog>
   )
 }

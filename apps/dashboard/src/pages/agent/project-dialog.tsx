@@ -1,10 +1,9 @@
 import type { CodeHostKind, Project } from '@sidenote/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { api, issueOf, sentenceOf } from '../../api/request.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { useState } from 'react'
+import { api, issueOf } from '../../api/request.ts'
 import { Field, Input } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { type Choice, Select } from '../../parts/select.tsx'
 import { sayDone } from '../../parts/toast.tsx'
 import { projectsQuery } from './agent-queries.ts'
@@ -30,7 +29,6 @@ interface ProjectDialogProps {
 
 /** Asks for a repository that the agent may change. */
 export const ProjectDialog = ({ domain, onClose }: ProjectDialogProps) => {
-  const form = useId()
   const queries = useQueryClient()
   const [kind, setKind] = useState<CodeHostKind>('github')
   const [token, setToken] = useState('')
@@ -50,61 +48,37 @@ export const ProjectDialog = ({ domain, onClose }: ProjectDialogProps) => {
     },
   })
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Add project"
-      description="A repository in which the agent may propose changes of the documentation."
-      actions={
-        <>
-          {create.error && (
-            <p role="alert" className="mr-auto max-w-xs self-center text-xs text-bad">
-              {sentenceOf(create.error)}
-            </p>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" isBusy={create.isPending}>
-            Add project
-          </Button>
-        </>
-      }
+      description="A repository in which the agent may propose changes to the documentation."
+      submit="Add project"
+      save={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+      className="grid gap-4 sm:grid-cols-2"
     >
-      <form
-        id={form}
-        className="grid gap-4 sm:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        {texts.map(({ name, label, hint, isRequired }) => (
-          <Field key={name} label={label} hint={hint} error={issueOf(create.error, name)}>
-            <Input
-              required={isRequired}
-              spellCheck={false}
-              value={values[name]}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-            />
-          </Field>
-        ))}
-        <Field label="Code host">
-          <Select choices={hosts} value={kind} onChange={setKind} />
+      {texts.map(({ name, label, hint, isRequired }) => (
+        <Field key={name} label={label} hint={hint} error={issueOf(create.error, name)}>
+          <Input
+            required={isRequired}
+            spellCheck={false}
+            value={values[name]}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+          />
         </Field>
-        {kind !== 'local' && (
-          <Field
-            label="Token"
-            hint="May push branches and open pull requests. Stored sealed."
-            error={issueOf(create.error, 'token')}
-          >
-            <Input
-              type="password"
-              autoComplete="off"
-              value={token}
-              onChange={(event) => setToken(event.target.value)}
-            />
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      ))}
+      <Field label="Code host">
+        <Select choices={hosts} value={kind} onChange={setKind} />
+      </Field>
+      {kind !== 'local' && (
+        <Field
+          label="Token"
+          hint="May push branches and open pull requests. Stored sealed."
+          error={issueOf(create.error, 'token')}
+        >
+          <Input type="password" autoComplete="off" value={token} onChange={(event) => setToken(event.target.value)} />
+        </Field>
+      )}
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import type { Site, Sync } from '@sidenote/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
-import { address, api, issueOf, sentenceOf } from '../../api/request.ts'
+import { useState } from 'react'
+import { address, api, issueOf } from '../../api/request.ts'
 import { sitesQuery } from '../../api/sites.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Input } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { emptyDraft, sourceOf } from '../sources/source-draft.ts'
 import { SourceFields } from '../sources/source-fields.tsx'
 
@@ -17,7 +16,6 @@ const texts = [
 
 /** Asks for a new site and its first source, and reads it at once. */
 export const SiteDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const form = useId()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [values, setValues] = useState({ domain: '', name: '' })
@@ -35,47 +33,28 @@ export const SiteDialog = ({ onClose }: { readonly onClose: () => void }) => {
     },
   })
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Add site"
-      description="A site is a documentation. Its first source is read at once; you can add others."
-      actions={
-        <>
-          {create.error && (
-            <p role="alert" className="mr-auto max-w-xs self-center text-xs text-bad">
-              {sentenceOf(create.error)}
-            </p>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" isBusy={create.isPending}>
-            Add site
-          </Button>
-        </>
-      }
+      description="A site is one set of documentation. Its first source is read at once, and you can add more later."
+      submit="Add site"
+      save={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+      className="flex flex-col gap-4"
     >
-      <form
-        id={form}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <div className="grid gap-4 sm:grid-cols-2">
-          {texts.map(({ name, label, hint, isRequired }) => (
-            <Field key={name} label={label} hint={hint} error={issueOf(create.error, name)}>
-              <Input
-                required={isRequired}
-                spellCheck={false}
-                value={values[name]}
-                onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-              />
-            </Field>
-          ))}
-        </div>
-        <SourceFields draft={source} onChange={setSource} error={create.error} />
-      </form>
-    </Dialog>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {texts.map(({ name, label, hint, isRequired }) => (
+          <Field key={name} label={label} hint={hint} error={issueOf(create.error, name)}>
+            <Input
+              required={isRequired}
+              spellCheck={false}
+              value={values[name]}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            />
+          </Field>
+        ))}
+      </div>
+      <SourceFields draft={source} onChange={setSource} error={create.error} />
+    </FormDialog>
   )
 }

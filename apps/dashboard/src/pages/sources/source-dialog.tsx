@@ -1,10 +1,9 @@
 import type { Site, SiteChange, Source } from '@sidenote/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { address, api, sentenceOf } from '../../api/request.ts'
+import { useState } from 'react'
+import { address, api } from '../../api/request.ts'
 import { siteQuery } from '../../api/sites.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { sayDone } from '../../parts/toast.tsx'
 import { draftOf, emptyDraft, placeOf, sourceOf } from './source-draft.ts'
 import { SourceFields } from './source-fields.tsx'
@@ -18,7 +17,6 @@ interface SourceDialogProps {
 
 /** Asks for a source, to add it or to change it. */
 export const SourceDialog = ({ domain, source, onClose }: SourceDialogProps) => {
-  const form = useId()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(source ? draftOf(source) : emptyDraft)
   const save = useMutation({
@@ -38,34 +36,15 @@ export const SourceDialog = ({ domain, source, onClose }: SourceDialogProps) => 
     },
   })
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={source ? 'Change source' : 'Add source'}
       description="A sync reads its pages and keeps the index up to date."
-      actions={
-        <>
-          {save.error && (
-            <p role="alert" className="mr-auto max-w-xs self-center text-xs text-bad">
-              {sentenceOf(save.error)}
-            </p>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} look="primary" isBusy={save.isPending}>
-            {source ? 'Save' : 'Add source'}
-          </Button>
-        </>
-      }
+      submit={source ? 'Save' : 'Add source'}
+      save={save}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <SourceFields draft={draft} onChange={setDraft} error={save.error} />
-      </form>
-    </Dialog>
+      <SourceFields draft={draft} onChange={setDraft} error={save.error} />
+    </FormDialog>
   )
 }

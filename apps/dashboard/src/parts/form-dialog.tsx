@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { sentenceOf } from '../api/request.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface FormDialogProps {
+  readonly title: string
+  readonly description: string
+  /** What the button says that sends the form. */
+  readonly submit: string
+  /** The state of sending it, with what the server refused. */
+  readonly save: { readonly error: Error | null; readonly isPending: boolean }
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  /** How its fields are laid out. */
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A dialog that asks for something new, sends it, and says below what was wrong with it. */
+export const FormDialog = ({ submit, save, onSubmit, className, children, ...dialog }: FormDialogProps) => {
+  const form = useId()
+  return (
+    <Dialog
+      {...dialog}
+      isOpen
+      actions={
+        <>
+          {save.error && (
+            <p role="alert" className="mr-auto max-w-xs self-center text-xs text-bad">
+              {sentenceOf(save.error)}
+            </p>
+          )}
+          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button type="submit" form={form} look="primary" isBusy={save.isPending}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}
