@@ -43,7 +43,7 @@ export const Page = () => {
   return (
     <PageFrame
       title="Sites"
-      about="Each site is a documentation with its own pages, keys and conversations."
+      about="Each site is one set of documentation, with its own pages, keys and conversations."
       actions={sites.data && sites.data.length > 0 && add}
     >
       <QueryState query={sites}>

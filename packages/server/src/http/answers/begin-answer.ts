@@ -1,16 +1,15 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import type { Response } from 'express'
 import type { Logger } from 'pino'
-import { addTokens, takeAnswer } from '../../administration/budgets/spend-budget.ts'
 import { answer } from '../../assistant/answer.ts'
-import type { Usage } from '../../assistant/models/model-call.ts'
 import { freeModels, type Models } from '../../assistant/models/models.ts'
 import type { SiteModels } from '../../assistant/models/site-models.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
-import { currentTime, type Gate } from '../mount/gate.ts'
+import { openCharge } from '../charge.ts'
+import type { Gate } from '../mount/gate.ts'
 import { requestIdOf } from '../server/request-id.ts'
 import type { SlowRequests } from '../server/slow-requests.ts'
 import type { RunningAnswers } from './running-answers.ts'
@@ -42,16 +41,13 @@ export const beginAnswer = async (
 ) => {
   const { database } = gate
   const log = serverLog.child({ requestId: requestIdOf(response) })
-  const charge = async (tokens: number) =>
-    addTokens(database, site.organization_id, { tokens, now: await currentTime(gate) })
-  const onUsage = ({ input, output }: Usage) =>
-    void charge(input + output).catch((error: unknown) => log.error({ err: error }, 'could not count tokens'))
+  const { admit, onUsage } = openCharge(gate, site.organization_id, log)
   const question = { site, request, conversation, signal, onUsage }
   const models = await siteModels.of(site)
   const chooseModels = async (): Promise<Models> => {
     const excerpts = freeModels(models)
     try {
-      await takeAnswer(database, site.organization_id, await currentTime(gate))
+      await admit()
       return models
     } catch (error) {
       if (excerpts && error instanceof AppError && error.code === 'budget_exhausted') return excerpts
