@@ -55,6 +55,11 @@ const turnSchema = z
   })
   .meta({ id: 'Turn', description: 'One question and its answer.' })
 
+/** Who asks. */
+export const readerKindSchema = z
+  .enum(['human', 'agent'])
+  .describe('Only questions of people, or only those of agents over MCP.')
+
 /** Query of `listTurns`. The server parses the address with it. */
 export const turnsQuerySchema = z.object({
   ...listQuery,
@@ -74,6 +79,7 @@ export const turnsQuerySchema = z.object({
   feedback: z.enum(['any', 'helpful', 'unhelpful']).optional().describe('Only turns with this feedback.'),
   threadId: z.string().max(128).optional(),
   fp: z.string().max(128).optional(),
+  reader: readerKindSchema.optional(),
 })
 
 /** One page of turns, newest first. */

@@ -47,6 +47,14 @@ import {
 } from './organizations.ts'
 import { getAllPages, getPageList, getPageText } from './page-texts.ts'
 import { getPage } from './pages.ts'
+import {
+  beginPasskey,
+  beginPasskeySignIn,
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  signInWithPasskey,
+} from './passkeys.ts'
 import { getErasure, getPolicy, updatePolicy } from './policy.ts'
 import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects.ts'
 import { getOpenApi, getWidget, getWidgetFile } from './public-files.ts'
@@ -54,7 +62,7 @@ import { createJobFromQuestions, listQuestionGroups } from './question-groups.ts
 import { resumeAnswer, stopAnswer } from './running-answers.ts'
 import { searchPages } from './search.ts'
 import { getSession, setUpOwner, signIn, signOut } from './sessions.ts'
-import { getSiteSettings, updateSiteSettings } from './settings.ts'
+import { checkSiteMail, getSiteSettings, updateSiteSettings } from './settings.ts'
 import { createShare, deleteShare, readShare } from './shares.ts'
 import { beginSingleSignOn, finishSingleSignOn, getSignInMethods } from './single-sign-on.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
@@ -112,6 +120,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteSite,
   getSiteSettings,
   updateSiteSettings,
+  checkSiteMail,
   getSiteModel,
   updateSiteModel,
   checkSiteModel,
@@ -136,6 +145,8 @@ export const endpoints: readonly Endpoint[] = [
   getSession,
   getSignInMethods,
   signIn,
+  beginPasskeySignIn,
+  signInWithPasskey,
   beginSingleSignOn,
   finishSingleSignOn,
   signOut,
@@ -144,6 +155,10 @@ export const endpoints: readonly Endpoint[] = [
   joinOrganization,
   listSessions,
   deleteSession,
+  listPasskeys,
+  beginPasskey,
+  createPasskey,
+  deletePasskey,
   listMembers,
   updateMember,
   deleteMember,

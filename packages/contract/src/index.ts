@@ -132,6 +132,17 @@ export {
 export { getAllPages, getPageList, getPageText } from './page-texts.ts'
 export { getPage, type Page, pageSchema } from './pages.ts'
 export {
+  beginPasskey,
+  beginPasskeySignIn,
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  type NewPasskey,
+  type Passkey,
+  signInWithPasskey,
+  type UsedPasskey,
+} from './passkeys.ts'
+export {
   type Erasure,
   type ErasureQuery,
   erasureSchema,
@@ -205,7 +216,10 @@ export {
 export {
   type AttachmentType,
   attachmentTypeSchema,
+  checkSiteMail,
   getSiteSettings,
+  type MailEvent,
+  mailEventSchema,
   type SiteSettings,
   type SiteSettingsUpdate,
   siteSettingsSchema,

@@ -71,7 +71,7 @@ const authorSchema = z
     'Name and address that commits are by, such as `Ada Lovelace <ada@example.com>`. They are signed off in this name.',
   )
 
-/** What the webhook of a project is called for: the end of a job, a failed sync of its site, a week of its site. */
+/** What the webhook of a project is called for: the end of a job, a failed sync or model of its site, a week of its site. */
 export const webhookEventSchema = z.enum(['job', 'alert', 'digest'])
 
 const projectRequestSchema = z.object({
@@ -110,7 +110,7 @@ const projectRequestSchema = z.object({
         .max(3)
         .optional()
         .describe(
-          'What it’s called for: `job` when a job ends, `alert` when a sync of the site fails, `digest` each Monday. Default: as before, at first `job`.',
+          'What it’s called for: `job` when a job ends, `alert` when a sync or the model of the site fails, `digest` each Monday. Default: as before, at first `job`.',
         ),
     })
     .nullish(),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
+import { modelFindingsSchema } from './installation.ts'
 import { languageTag } from './language-tag.ts'
-import { pricesSchema } from './projects.ts'
+import { pricesSchema, webhookEventSchema } from './projects.ts'
+import { emailSchema } from './sessions.ts'
 
 const supportAddress = z
   .string()
@@ -27,6 +29,20 @@ const handOffUpdateSchema = handOffSchema
     path: ['secret'],
     message: 'A webhook needs a secret, which signs what it gets; an e-mail address has none.',
   })
+
+/** What people are told of a site by mail. */
+export const mailEventSchema = webhookEventSchema.exclude(['job'])
+
+const siteMailSchema = z
+  .object({
+    to: z.array(emailSchema).min(1).max(10).describe('E-mail addresses.'),
+    events: z
+      .array(mailEventSchema)
+      .min(1)
+      .max(2)
+      .describe('`alert` when a sync or the model fails, `digest` each Monday.'),
+  })
+  .meta({ id: 'SiteMail' })
 
 const glossaryEntrySchema = z
   .object({ term: z.string().min(1).max(100), meaning: z.string().min(1).max(500) })
@@ -59,6 +75,7 @@ export const siteSettingsSchema = z
       .array(attachmentTypeSchema)
       .describe('Media types that readers may attach, which the model must be able to read. Empty allows no files.'),
     prices: pricesSchema.nullable().describe('What the tokens of answers cost. Null counts tokens only.'),
+    mail: siteMailSchema.nullable().describe('Who is told of the site by mail, and of what. Null tells nobody.'),
   })
   .meta({ id: 'SiteSettings' })
 
@@ -74,6 +91,7 @@ export const siteSettingsUpdateSchema = z.object({
   languages: z.array(languageTag).max(50).nullish(),
   attachments: z.array(attachmentTypeSchema).max(10).nullish(),
   prices: pricesSchema.nullish(),
+  mail: siteMailSchema.nullish(),
 })
 
 const settings = {
@@ -105,8 +123,27 @@ export const updateSiteSettings = endpoint({
   body: siteSettingsUpdateSchema,
 })
 
+/** Sends a test mail to everybody who is told of a site. */
+export const checkSiteMail = endpoint({
+  ...administration,
+  operationId: 'checkSiteMail',
+  role: 'editor',
+  method: 'post',
+  path: '/admin/v1/sites/{domain}/settings/mail/checks',
+  summary: 'Send a test mail to everybody who is told of a site',
+  description: 'To the addresses that are stored, at once, and once each.',
+  limits: [{ name: 'mail-checks-organization-hour', subject: 'organization', requests: 20, seconds: 3_600 }],
+  responses: {
+    200: { description: 'A finding for each address.', schema: modelFindingsSchema },
+    404: noSuchSite,
+    409: { description: 'Nobody is told of the site by mail, or the server sends none.' },
+  },
+})
+
 /** A media type that a site can allow as an attachment; see `attachmentTypeSchema`. */
 export type AttachmentType = z.infer<typeof attachmentTypeSchema>
+/** What people are told of a site by mail; see `mailEventSchema`. */
+export type MailEvent = z.infer<typeof mailEventSchema>
 /** A site's settings; see `siteSettingsSchema`. */
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 /** Body of `updateSiteSettings`. `null` resets a field, an absent one stays. */

@@ -9,6 +9,7 @@ export const signInMethodsSchema = z
       .object({ name: z.string().describe('What people call it, such as “Acme”.') })
       .nullable()
       .describe('Null unless the operator has set up a provider of identities.'),
+    passkeys: z.boolean().describe('Whether somebody here has a passkey.'),
   })
   .meta({ id: 'SignInMethods' })
 

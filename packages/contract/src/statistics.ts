@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { administration, noSuchSite } from './administration.ts'
+import { readerKindSchema } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 import { asTable, topQuery } from './list-query.ts'
 
@@ -37,10 +38,12 @@ export const statisticsQuerySchema = z
     language: value.describe('Only questions in this language, such as `de`.'),
     page: value.describe('Only questions asked from the page with this path.'),
     cited: value.describe('Only questions whose answer cites the page with this path.'),
+    reader: readerKindSchema.optional(),
   })
   .refine(
-    ({ model, language, page, cited }) => [model, language, page, cited].filter((one) => one !== undefined).length < 2,
-    'must name at most one of model, language, page and cited: each is counted by itself',
+    ({ model, language, page, cited, reader }) =>
+      [model, language, page, cited, reader].filter((one) => one !== undefined).length < 2,
+    'must name at most one of model, language, page, cited and reader: each is counted by itself',
   )
 
 /** What happened on a site in a range of days. */
@@ -55,6 +58,7 @@ export const statisticsSchema = z
     languages: valuesSchema,
     pages: valuesSchema.describe('Paths of the pages that questions were asked from.'),
     cited: valuesSchema.describe('Paths of the pages that answers cite.'),
+    disliked: valuesSchema.describe('Paths of cited pages whose answers readers found not helpful, most often first.'),
   })
   .meta({ id: 'Statistics' })
 

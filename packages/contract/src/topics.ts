@@ -31,7 +31,7 @@ const topicSchema = z
         threadId: z.string(),
         question: z.string(),
         answer: z.string(),
-        reason: z.enum(['unanswered', 'weak', 'unhelpful']),
+        reason: z.enum(['unanswered', 'weak', 'unhelpful', 'answered']),
         comment: z.string().nullable().describe('The reader’s, with the feedback.'),
         askedAt: z.iso.datetime(),
         again: askedAgainSchema.nullable().describe('What came when it was asked again.'),
@@ -47,7 +47,10 @@ const topicSchema = z
 /** Query of `listTopics`. The server parses the address with it. */
 export const topicsQuerySchema = z.object({
   ...topQuery,
-  state: stateSchema.optional().describe('Default open.'),
+  state: stateSchema
+    .or(z.literal('answered'))
+    .optional()
+    .describe('Default open. `answered` has what was answered well: what readers ask most all the same.'),
 })
 
 const questionsChangeSchema = z.object({
@@ -73,7 +76,7 @@ export const listTopics = endpoint({
   path: '/admin/v1/sites/{domain}/questions',
   summary: 'List unanswered questions by topic',
   description:
-    'Questions without an answer, with a statement that no source supports, or whose answer didn’t help. Empty unless the site stores questions.',
+    'Questions without an answer, with a statement that no source supports, or whose answer didn’t help; with `state=answered` all others that were answered. Empty unless the site stores questions.',
   query: topicsQuerySchema,
   responses: {
     200: { description: 'The largest topic first.', schema: topicsSchema, ...asTable },

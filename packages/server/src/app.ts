@@ -122,7 +122,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountJobRoutes(routes, agent)
   mountProjectRoutes(routes, { models: agent.models, quotas })
   mountLocalPullRequests(routes)
-  mountSiteRoutes(routes, { syncs, quotas })
+  mountSiteRoutes(routes, { syncs, quotas, sendMail: dependencies.sendMail })
   mountSiteModelRoutes(routes, dependencies.siteModels)
   mountSyncRoutes(routes, syncs)
   mountStatisticsRoutes(routes)

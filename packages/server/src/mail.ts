@@ -4,8 +4,8 @@ import { messageOf } from './errors.ts'
 /** A mail as plain text. */
 export interface Mail {
   readonly to: string
-  /** Who reads the answer. */
-  readonly replyTo: string
+  /** Who reads the answer; undefined when nobody does. */
+  readonly replyTo?: string
   readonly subject: string
   readonly text: string
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { adminKeyFile } from './administration/keys/admin-key-file.ts'
+import { startMails } from './administration/notices/send-mails.ts'
 import { createSetupLink, hasOwner } from './administration/people/set-up-owner.ts'
 import { startScheduler } from './administration/syncs/schedules.ts'
 import { createSyncs, resumeStoppedSyncs, type Syncs } from './administration/syncs/syncs.ts'
@@ -22,7 +23,7 @@ import { browserAddress, createHttpServer, listen, watchRequests } from './http/
 import { serveMetrics } from './http/server/metrics-server.ts'
 import { createSlowRequests } from './http/server/slow-requests.ts'
 import type { CutOff } from './http/server/unread-answers.ts'
-import { openMail } from './mail.ts'
+import { openMail, type SendMail } from './mail.ts'
 import type { Reading } from './reading/reading.ts'
 import { openPgvector } from './search/embeddings/pgvector.ts'
 import type { SearchIndex } from './search/search-index.ts'
@@ -79,6 +80,7 @@ export interface RunningServer {
 }
 
 interface BackgroundParts extends Parts {
+  readonly sendMail: SendMail | undefined
   readonly syncs: Syncs
   readonly disk: Disk
   readonly log: Logger
@@ -100,12 +102,25 @@ interface BackgroundTimes {
 
 /** Starts what runs beside requests: cleaning, schedules, agent jobs, the index of vectors. */
 const startBackground = (
-  { database, searchIndex, siteModels, reading, embedder, seal, agentModels, syncs, disk, log }: BackgroundParts,
+  {
+    database,
+    searchIndex,
+    siteModels,
+    reading,
+    embedder,
+    seal,
+    agentModels,
+    syncs,
+    disk,
+    sendMail,
+    log,
+  }: BackgroundParts,
   config: Config,
   { publicUrl, stopping, waitMilliseconds, loopMilliseconds }: BackgroundTimes,
 ): Background => {
   if (embedder) void openPgvector(searchIndex, embedder.name, { log, signal: stopping })
   const timers = [startCleaning(database, log)]
+  if (sendMail) timers.push(startMails({ database, sendMail, publicUrl, log }, stopping))
   const { quotas } = config
   const folder = join(config.dataFolder, 'jobs')
   const dependencies = {
@@ -159,6 +174,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const stopping = new AbortController()
   const { dataFolder, quotas } = config
   const disk = openDisk(dataFolder, quotas.diskReserveBytes)
+  const sendMail = openMail(config.mail)
   const syncs = createSyncs({ searchIndex, reading, seal, quotas, disk }, log, dataFolder)
   const limits = createLimits(database, { redis, clock, log })
   const runningAnswers = openRunningAnswers({ log, redis, shutdown: shutdown.signal })
@@ -186,7 +202,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     dashboardFolder,
     upstream,
     trustedProxies,
-    sendMail: openMail(config.mail),
+    sendMail,
     stopping: stopping.signal,
     shutdown: shutdown.signal,
     isStopping: () => stopping.signal.aborted,
@@ -218,7 +234,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     warnOfCrashes(record, log)
     const { waitMilliseconds } = record
     const when = { publicUrl, stopping: stopping.signal, waitMilliseconds, loopMilliseconds: options.loopMilliseconds }
-    const background = startBackground({ ...parts, syncs, disk, log }, config, when)
+    const background = startBackground({ ...parts, syncs, disk, sendMail, log }, config, when)
     const stop = async () => {
       stopping.abort()
       background.clear()

@@ -211,7 +211,7 @@ describe('what erases or replaces something for good', () => {
     expect(commandsWithYes(createProgram({}, folder)).sort()).toEqual(listed.sort())
     const deletions = endpoints.filter(({ method, key }) => method === 'delete' && key === 'administrator')
     // No command does these; the dashboard asks for itself.
-    const inDashboard = ['deleteSession', 'deleteMember', 'deleteInvitation', 'deleteConversation']
+    const inDashboard = ['deleteSession', 'deletePasskey', 'deleteMember', 'deleteInvitation', 'deleteConversation']
     // Questions of the owner, which are written down in a minute, and what was measured with them.
     const inPlayground = ['deleteTestQuestion', 'deleteTestRun']
     const done = new Set([...losses.map(({ operation }) => operation), ...inDashboard, ...inPlayground])

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signDelivery } from '../src/post-webhook.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { listen } from './support/listen.ts'
+import { startMailServer } from './support/mail-server.ts'
 import { pages } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
@@ -31,32 +31,6 @@ const startReceiver = async () => {
   })
   const { url, close } = await listen(server)
   return { url: `${url}/help`, received, state, close }
-}
-
-/** A mail server that takes everything, and keeps what it was told. */
-const startMailServer = async () => {
-  const said: string[] = []
-  const server = createTcpServer((socket) => {
-    let isText = false
-    socket.write('220 ready\r\n')
-    socket.on('data', (chunk) => {
-      said.push(chunk.toString())
-      if (isText) {
-        if (!/\r\n\.\r\n$/.test(said.join(''))) return
-        isText = false
-        return void socket.write('250 taken\r\n')
-      }
-      const isData = /^DATA/i.test(chunk.toString())
-      isText = isData
-      if (/^QUIT/i.test(chunk.toString())) return void socket.end('221 bye\r\n')
-      socket.write(isData ? '354 go on\r\n' : '250 fine\r\n')
-    })
-    socket.on('error', () => {})
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return { url: `smtp://127.0.0.1:${port}`, said, close: () => server.close() }
 }
 
 describe.each(testEngines)('a conversation is handed over, on %s,', (engine) => {

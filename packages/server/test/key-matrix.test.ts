@@ -36,6 +36,7 @@ const parameterOf = (path: string, name: string): string => {
     '/admin/v1/members/': 'member',
     '/admin/v1/invitations/': 'invitation',
     '/admin/v1/sessions/': 'session',
+    '/admin/v1/passkeys/': 'passkey',
     '/webhooks/': 'webhook',
     '/discovery/v2/assistant/': 'chat',
     '/discovery/v1/assistant/': 'share',
@@ -92,6 +93,23 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   readInvitation: () => ({ token: 'none' }),
   joinOrganization: () => ({ token: 'none', name: 'Anna', password: 'a long password' }),
   signIn: () => ({ email: 'anna@example.com', password: 'a wrong password' }),
+  createPasskey: () => ({
+    name: 'Laptop',
+    credential: {
+      id: 'aa',
+      rawId: 'aa',
+      type: 'public-key',
+      response: { clientDataJSON: 'aa', attestationObject: 'aa' },
+    },
+  }),
+  signInWithPasskey: () => ({
+    credential: {
+      id: 'aa',
+      rawId: 'aa',
+      type: 'public-key',
+      response: { clientDataJSON: 'aa', authenticatorData: 'aa', signature: 'aa' },
+    },
+  }),
   setUpOwner: () => ({ token: 'none', name: 'Anna', email: 'anna@example.com', password: 'a long password' }),
 }
 
@@ -106,6 +124,8 @@ const keyless = [
   'getLocalPullRequest',
   'signIn',
   'getSignInMethods',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
   'beginSingleSignOn',
   'finishSingleSignOn',
   'signOut',
@@ -126,6 +146,11 @@ const refusedRightly: Readonly<Record<string, number>> = {
   proveDomain: 409,
   // A key is nobody who is signed in.
   deleteSession: 404,
+  deletePasskey: 404,
+  beginPasskey: 409,
+  createPasskey: 409,
+  // Nobody is told by mail.
+  checkSiteMail: 409,
   // The project has no webhook.
   resendDelivery: 409,
 }
@@ -139,7 +164,7 @@ const withKey = endpoints.filter((declared) => declared.key !== null)
 
 test('every operation of the contract has its place in the matrix', () => {
   const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat'].concat(
-    ['thread', 'member', 'invitation', 'session', 'testQuestion', 'testRun', 'delivery', 'share'],
+    ['thread', 'member', 'invitation', 'session', 'passkey', 'testQuestion', 'testRun', 'delivery', 'share'],
   )
   for (const declared of endpoints) {
     const { operationId, key, path } = declared
@@ -164,6 +189,16 @@ interface Tenant {
   readonly cookie: string
 }
 
+const insertPasskey = async (database: TestServer['database'], personId: string): Promise<string> => {
+  const id = `passkey_${randomUUID()}`
+  const unused = { counter: 0, device_type: 'singleDevice', backed_up: 0, transports: null, authenticator: null }
+  await database
+    .insertInto('passkeys')
+    .values({ id, person_id: personId, name: 'Laptop', credential: id, public_key: '', created_at: null, ...unused })
+    .execute()
+  return id
+}
+
 /** Two owners, one of them signed in, and an invitation. */
 const addPeople = async (
   server: TestServer,
@@ -181,7 +216,8 @@ const addPeople = async (
   const body = { email: `third@${name}.example`, role: 'viewer' }
   const invited = await server.send('/admin/v1/invitations', { key: administrator, body })
   const { id: invitation } = (await invited.json()) as { id: string }
-  return { cookie: member.cookie, ids: { member: member.id, session, invitation } }
+  const passkey = await insertPasskey(server.database, member.id)
+  return { cookie: member.cookie, ids: { member: member.id, session, passkey, invitation } }
 }
 
 const insertDelivery = async (
@@ -299,6 +335,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         sync: `sync_${randomUUID()}`,
         member: `person_${randomUUID()}`,
         session: `session_${randomUUID()}`,
+        passkey: `passkey_${randomUUID()}`,
         invitation: `link_${randomUUID()}`,
         delivery: `delivery_${randomUUID()}`,
         testQuestion: `question_${randomUUID()}`,

@@ -1,9 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { deliveriesSchema, projectSchema } from '@sidenote/contract'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sendDigests, weekOf } from '../src/administration/notices/send-digests.ts'
+import { sendMails } from '../src/administration/notices/send-mails.ts'
+import { createModelWatch } from '../src/administration/notices/watch-models.ts'
+import { openMail } from '../src/mail.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { startMailServer } from './support/mail-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 const log = pino({ level: 'silent' })
@@ -18,17 +22,25 @@ test('a week begins on Monday', () => {
   ).toEqual(['2030-01-21', '2030-01-28', '2030-01-28', '2030-02-04'])
 })
 
-describe.each(testEngines)('what a webhook is told of a site, on %s', (engine) => {
+describe.each(testEngines)('what owners are told of a site, on %s', (engine) => {
   let store: TestDatabase
   let server: TestServer
   let projectId: string
   let folder: string
   let key: string
+  let mail: Awaited<ReturnType<typeof startMailServer>>
 
   beforeAll(async () => {
     store = await createTestDatabase(engine)
     const { databaseUrl } = store.options
-    server = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+    mail = await startMailServer()
+    server = await startTestServer({
+      environment: {
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        SIDENOTE_SMTP_URL: mail.url,
+        SIDENOTE_MAIL_FROM: 'docs@acme.com',
+      },
+    })
     const added = await server.addSite('docs', { 'index.md': '# Kettle\n\nBoil water in the kettle.\n' })
     folder = added.folder
     key = added.key
@@ -38,8 +50,11 @@ describe.each(testEngines)('what a webhook is told of a site, on %s', (engine) =
   })
   afterAll(async () => {
     await server.stop()
+    mail.close()
     await store.close()
   })
+
+  afterEach(() => server.database.deleteFrom('mails').execute())
 
   const admin = async (path: string, body?: object, method = 'POST') => {
     const response = await server.send(`/admin/v1${path}`, { method, key: server.adminKey, ...(body && { body }) })
@@ -49,6 +64,16 @@ describe.each(testEngines)('what a webhook is told of a site, on %s', (engine) =
   const subscribe = (events: string[]) => admin(`/projects/${projectId}`, { webhook: { url, secret, events } }, 'PATCH')
   const list = async () =>
     deliveriesSchema.parse(await admin(`/projects/${projectId}/deliveries`, undefined, 'GET')).deliveries
+  const writeTo = (to: string[], events: string[]) => admin('/sites/docs/settings', { mail: { to, events } }, 'PATCH')
+  const readMails = () => server.database.selectFrom('mails').selectAll().orderBy('recipient').execute()
+  /** Sends what is due, beside the server, which does so every few seconds. */
+  const send = () => {
+    const sendMail = openMail({ url: mail.url, from: 'docs@acme.com' })
+    if (!sendMail) throw new Error('There is no mail server.')
+    const { database } = server
+    return sendMails({ database, sendMail, publicUrl: 'https://docs.acme.com', log }, new AbortController().signal)
+  }
+  const letters = () => mail.said.filter((text) => text.startsWith('From:')).map((text) => text.replaceAll('=\r\n', ''))
   const ask = async (text: string) => {
     const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text }] }]
     await (await server.send('/discovery/v2/assistant/docs/message', { key, body: { fp: 'anna', messages } })).text()
@@ -93,5 +118,83 @@ describe.each(testEngines)('what a webhook is told of a site, on %s', (engine) =
     const rows = await server.database.selectFrom('webhook_deliveries').select(['id', 'body']).execute()
     const body = rows.find(({ id }) => id === alerts[0]?.id)?.body ?? ''
     expect(JSON.parse(body)).toMatchObject({ site: 'docs', sync: { id: sync.id, error: sync.error } })
+  })
+
+  test('is a mail to each address, with a link to the page that says more', async () => {
+    await writeTo(['anna@example.com', 'bert@example.com'], ['alert', 'digest'])
+    mail.said.length = 0
+    await server.sync('docs')
+    expect((await readMails()).map(({ recipient }) => recipient)).toEqual(['anna@example.com', 'bert@example.com'])
+    await send()
+    expect((await readMails()).every(({ finished_at, error }) => finished_at !== null && error === null)).toBe(true)
+    const [letter = '', ...others] = letters()
+    expect(others).toHaveLength(1)
+    expect(letter).toContain('Subject: The sync of docs failed')
+    expect(letter).toMatch(/https:\/\/docs.acme.com\/dashboard\/docs\/sources\?sync=3?D?sync_/)
+    await sendDigests(server.database, log, new Date(Date.now() + 14 * day))
+    await send()
+    expect(letters().at(-1)).toContain('Subject: docs: the week of')
+  })
+
+  test('is a mail that is tried again when the mail server does not take it, and given up in the end', async () => {
+    await writeTo(['anna@example.com'], ['alert'])
+    mail.state.isRefusing = true
+    await server.sync('docs')
+    await send()
+    const [first] = await readMails()
+    expect(first).toMatchObject({ attempts: 1, finished_at: null, error: expect.stringContaining('451') })
+    await send()
+    expect(await readMails()).toMatchObject([{ attempts: 1 }])
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await server.database.updateTable('mails').set({ next_at: 0 }).where('next_at', 'is not', null).execute()
+      await send()
+    }
+    expect(await readMails()).toMatchObject([{ attempts: 6, next_at: null, finished_at: expect.any(String) }])
+    mail.state.isRefusing = false
+  })
+
+  test('is a test mail when somebody asks for one, with what the mail server says', async () => {
+    const check = () => admin('/sites/docs/settings/mail/checks')
+    expect(await check()).toMatchObject({ findings: [{ level: 'good', sentence: expect.stringContaining('anna@') }] })
+    mail.state.isRefusing = true
+    expect(await check()).toMatchObject({ findings: [{ level: 'problem', sentence: expect.stringContaining('451') }] })
+    mail.state.isRefusing = false
+  })
+
+  test('is nothing once nobody is named', async () => {
+    await admin('/sites/docs/settings', { mail: null }, 'PATCH')
+    await server.sync('docs')
+    expect(await readMails()).toEqual([])
+  })
+
+  test('is a model that fails, once until it has answered again, whichever process sees it', async () => {
+    await writeTo(['anna@example.com'], ['alert'])
+    const model = { name: 'quote', isFailing: true }
+    const [one, other] = [1, 2].map(() => createModelWatch(server.database, async () => model))
+    const look = async () => {
+      await one?.()
+      await other?.()
+    }
+    const count = async () => (await readMails()).length
+    await look()
+    expect(await count()).toBe(0)
+    await look()
+    await look()
+    expect(await count()).toBe(1)
+    expect((await readMails())[0]).toMatchObject({ subject: 'The model of docs fails' })
+    expect((await list()).filter(({ type }) => type === 'site.model.failed')).toHaveLength(1)
+    model.isFailing = false
+    await look()
+    model.isFailing = true
+    await look()
+    await look()
+    expect(await count(), 'nothing was answered since').toBe(1)
+    model.isFailing = false
+    await ask('How do I boil water in the kettle?')
+    await look()
+    model.isFailing = true
+    await look()
+    await look()
+    expect(await count()).toBe(2)
   })
 })

@@ -148,7 +148,7 @@ describe.each(testEngines)('signing in by a provider of identities, on %s', (eng
 
   test('the sign-in page learns what it is called', async () => {
     const response = await server.send('/dashboard/auth/methods', { method: 'GET' })
-    expect(await response.json()).toEqual({ singleSignOn: { name: 'Acme' } })
+    expect(await response.json()).toEqual({ singleSignOn: { name: 'Acme' }, passkeys: false })
   })
 
   test('who is there is signed in, with their role, the first time and the next', async () => {
@@ -203,7 +203,7 @@ test('without a provider there is no way to it, and half of the variables are an
   const server = await startTestServer()
   try {
     const methods = await server.send('/dashboard/auth/methods', { method: 'GET' })
-    expect(await methods.json()).toEqual({ singleSignOn: null })
+    expect(await methods.json()).toEqual({ singleSignOn: null, passkeys: false })
     const begun = await server.send('/dashboard/auth/single-sign-on', { headers: { origin: server.url } })
     expect(begun.status).toBe(404)
   } finally {

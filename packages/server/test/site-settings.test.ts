@@ -31,6 +31,7 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     languages: [],
     attachments: [],
     prices: null,
+    mail: null,
   }
 
   test('are empty until they are set; what is left out stays, null clears', async () => {
@@ -54,6 +55,9 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     [{ handOff: { to: 'mailto:help@acme.com?cc=all' } }, 'handOff.to'],
     [{ handOff: { to: 'ftp://acme.com', secret: 'sixteen characters' } }, 'handOff.to'],
     [{ glossary: [{ term: '', meaning: 'x' }] }, 'glossary[0].term'],
+    [{ mail: { to: ['nobody'], events: ['alert'] } }, 'mail.to[0]'],
+    [{ mail: { to: ['anna@example.com'], events: ['job'] } }, 'mail.events[0]'],
+    [{ mail: { to: ['anna@example.com'], events: ['alert'] } }, 'mail'],
   ])('refuse %j', async (body, path) => {
     const refused = await send('PATCH', 'acme', body)
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ path }] } })

@@ -75,8 +75,11 @@ describe.each(testEngines)('the figures of a site on %s', (engine) => {
     await judge(answer, false)
     expect((await read()).total).toMatchObject({ helpful: 0, unhelpful: 1 })
     expect((await read('?page=configuration')).total).toMatchObject({ helpful: 0, unhelpful: 1 })
-    const [most] = (await read()).cited
-    expect(most).toMatchObject({ helpful: 0, unhelpful: 1 })
+    const { cited, disliked } = await read()
+    expect(cited[0]).toMatchObject({ helpful: 0, unhelpful: 1 })
+    expect(disliked.map(({ value }) => value).sort()).toEqual(cited.map(({ value }) => value).sort())
+    await judge(answer, true)
+    expect((await read()).disliked).toEqual([])
   })
 
   test('compare with as many days before, and keep what deleted turns were counted as, for 400 days', async () => {
@@ -119,6 +122,22 @@ describe.each(testEngines)('the figures of a site on %s', (engine) => {
     await send('tools/call', { name: 'search', arguments: { query: 'port' } })
     await send('tools/call', { name: 'read_page', arguments: { path: 'configuration' } })
     expect((await read()).total).toMatchObject({ questions: 0, agentCalls: 2 })
+  })
+
+  test('tell the questions of agents from those of people', async () => {
+    await ask('What is the default port of the kettle?')
+    await ask('Where is the zebra of the moon?')
+    await ask('What is the default port of the kettle?', { fp: 'mcp' })
+    const figures = { all: '', human: '?reader=human', agent: '?reader=agent' }
+    const counts = async (query: string) => {
+      const { total, days, models } = await read(query)
+      return [total.questions, total.answered, days.at(-1)?.questions, models.length]
+    }
+    expect(await counts(figures.all)).toEqual([3, 2, 3, 1])
+    expect(await counts(figures.human)).toEqual([2, 1, 2, 0])
+    expect(await counts(figures.agent)).toEqual([1, 1, 1, 0])
+    expect(await listTurns('reader=human')).toHaveLength(2)
+    expect(await listTurns('reader=agent')).toMatchObject([{ fp: 'mcp' }])
   })
 
   test('of all sites of an organization stand side by side', async () => {

@@ -1,6 +1,7 @@
 import type { Session } from '@sidenote/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { signInWithPasskey } from './passkeys.ts'
 import { queries } from './queries.ts'
 import { api, RequestError } from './request.ts'
 import { sessionKey } from './session.ts'
@@ -19,6 +20,13 @@ export const useSignIn = (path: string, onDone?: () => void) =>
       replaceSession(session)
       onDone?.()
     },
+  })
+
+/** Signs somebody in with a passkey that they choose. */
+export const usePasskey = () =>
+  useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: replaceSession,
   })
 
 /** Signs out in this browser. */

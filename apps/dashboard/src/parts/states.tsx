@@ -35,20 +35,25 @@ export const Skeleton = ({ className = 'h-5 w-full' }: { readonly className?: st
   <div aria-hidden className={`rounded-md bg-hover motion-safe:animate-pulse ${className}`} />
 )
 
+/** Says that something is on its way, to who cannot see it. */
+const OnItsWay = () => (
+  <span className="sr-only" role="status">
+    Loading
+  </span>
+)
+
 /** A page that is on its way. */
 export const Loading = () => (
   <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-8 sm:px-8" aria-busy>
+    <OnItsWay />
     <Skeleton className="h-7 w-48" />
     <Skeleton className="h-40" />
   </div>
 )
 
 /** A list that is on its way. */
-export const SkeletonRows = ({ count = 5 }: { readonly count?: number }) => (
-  <div aria-busy className="flex flex-col gap-2">
-    <span className="sr-only" role="status">
-      Loading
-    </span>
+const SkeletonRows = ({ count = 5 }: { readonly count?: number }) => (
+  <div className="flex flex-col gap-2">
     {Array.from({ length: count }, (_, index) => index).map((index) => (
       <Skeleton key={index} className="h-9 w-full" />
     ))}
@@ -70,5 +75,10 @@ interface QueryStateProps<Data> {
 export const QueryState = <Data,>({ query, skeleton = <SkeletonRows />, children }: QueryStateProps<Data>) => {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  return skeleton
+  return (
+    <div aria-busy>
+      <OnItsWay />
+      {skeleton}
+    </div>
+  )
 }

@@ -1,16 +1,18 @@
 import { addDailyCounts, type CountPlace } from '../database/add-daily-counts.ts'
+import { agentReader } from '../database/agent-reader.ts'
 import type { Database } from '../database/database.ts'
-import type { FeedbackRow, TurnRow } from '../database/tables.ts'
+import type { FeedbackRow, ThreadRow, TurnRow } from '../database/tables.ts'
 
 /** A turn as its day counts it. */
 export type CountedTurn = Pick<
   TurnRow,
   'site_id' | 'started_at' | 'status' | 'model' | 'language' | 'page' | 'strength'
->
+> &
+  Pick<ThreadRow, 'fp'>
 
 /** What a turn is counted by, with the pages that its answer cites. */
 const placesOf = (
-  { site_id, started_at, model, language, page }: CountedTurn,
+  { site_id, started_at, model, language, page, fp }: CountedTurn,
   cited: readonly string[],
 ): CountPlace[] => {
   const place = { site_id, day: started_at.slice(0, 10) }
@@ -19,6 +21,7 @@ const placesOf = (
     { ...place, dimension: 'model', value: model },
     ...(language === null ? [] : [{ ...place, dimension: 'language' as const, value: language }]),
     ...(page === null ? [] : [{ ...place, dimension: 'page' as const, value: page }]),
+    ...(fp === agentReader ? [{ ...place, dimension: 'reader' as const, value: 'agent' }] : []),
     ...cited.map((value) => ({ ...place, dimension: 'cited' as const, value })),
   ]
 }

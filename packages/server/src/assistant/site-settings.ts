@@ -14,6 +14,7 @@ const noSettings: SiteSettings = {
   languages: [],
   attachments: [],
   prices: null,
+  mail: null,
 }
 
 const storedSchema = siteSettingsSchema.partial()

@@ -73,7 +73,12 @@ export const saveTurn = (database: Database, turn: TurnRow, cited: readonly stri
       const rows = cited.map((path) => ({ turn_id: turn.id, path }))
       await transaction.insertInto('turn_citations').values(rows).execute()
     }
-    await countTurn(transaction, turn, cited)
+    const { fp } = await transaction
+      .selectFrom('threads')
+      .select('fp')
+      .where('id', '=', turn.thread_id)
+      .executeTakeFirstOrThrow()
+    await countTurn(transaction, { ...turn, fp }, cited)
   })
 
 /**
@@ -110,6 +115,6 @@ export const saveFeedback = async (
       .values({ turn_id: turn.id, ...columns })
       .onConflict((conflict) => conflict.column('turn_id').doUpdateSet(columns))
       .execute()
-    await countFeedback(transaction, turn, { before, after: columns })
+    await countFeedback(transaction, { ...turn, fp: feedback.fp }, { before, after: columns })
   })
 }

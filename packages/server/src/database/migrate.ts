@@ -18,6 +18,8 @@ import { siteModels } from './migrations/0035-site-models.ts'
 import { deliveries } from './migrations/0036-deliveries.ts'
 import { notices } from './migrations/0037-notices.ts'
 import { shares } from './migrations/0038-shares.ts'
+import { mails } from './migrations/0039-mails.ts'
+import { agentQuestions } from './migrations/0040-agent-questions.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -40,6 +42,8 @@ const migrations: readonly Migration[] = [
   deliveries,
   notices,
   shares,
+  mails,
+  agentQuestions,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

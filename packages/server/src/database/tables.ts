@@ -60,6 +60,8 @@ export interface Tables {
   sync_webhooks: SyncWebhookRow
   schedules: ScheduleRow
   digests: DigestRow
+  mails: MailRow
+  model_alerts: ModelAlertRow
 }
 
 /** One of those who share the server. */
@@ -142,6 +144,29 @@ export interface DigestRow {
   site_id: string
   /** The Monday on which it was told. */
   week: string
+}
+
+/** A mail to one of those who are told of a site. */
+export interface MailRow {
+  id: string
+  site_id: string
+  recipient: string
+  subject: string
+  body: string
+  attempts: number
+  /** Milliseconds since 1970 by the clock of the database; null when it isn’t tried again. */
+  next_at: number | null
+  /** Why the last try failed. */
+  error: string | null
+  created_at: string
+  /** When it was sent or given up. */
+  finished_at: string | null
+}
+
+/** A site whose owners were told that its model fails, until it answers again. */
+export interface ModelAlertRow {
+  site_id: string
+  at: string
 }
 
 /** The webhook that a repository calls when it has changed. */
@@ -414,8 +439,8 @@ export interface TurnCitationRow {
 /** What happened on one day on a site, in all or for one value of a dimension. */
 export interface DailyCountRow {
   site_id: string
-  dimension: 'all' | 'model' | 'language' | 'page' | 'cited'
-  /** Empty in `all`. */
+  dimension: 'all' | 'model' | 'language' | 'page' | 'cited' | 'reader'
+  /** Empty in `all`. Of readers, only `agent` is counted: the others are people. */
   value: string
   /** As `2030-01-31`, in UTC. */
   day: string

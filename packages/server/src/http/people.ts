@@ -3,6 +3,8 @@ import type { Request } from 'express'
 import { createInvitation, deleteInvitation } from '../administration/people/invitations.ts'
 import { deleteMember, listMembers, updateMember } from '../administration/people/members.ts'
 import { deleteSession, listSessions } from '../administration/people/own-sessions.ts'
+import { beginPasskey, createPasskey, deletePasskey, listPasskeys } from '../administration/people/passkeys.ts'
+import { originOf } from './admission/sessions.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration } from './mount/mount.ts'
 
@@ -30,5 +32,17 @@ export const mountPeopleRoutes = (routes: Routes): void => {
   }))
   mountAdministration(routes, contract.deleteSession, ({ caller, params }) =>
     deleteSession(database, caller, params.id),
+  )
+  mountAdministration(routes, contract.listPasskeys, async ({ caller }) => ({
+    passkeys: await listPasskeys(database, caller),
+  }))
+  mountAdministration(routes, contract.beginPasskey, ({ caller, request }) =>
+    beginPasskey(database, caller, originOf(request)),
+  )
+  mountAdministration(routes, contract.createPasskey, ({ caller, body, request }) =>
+    createPasskey(database, caller, { ...body, origin: originOf(request) }),
+  )
+  mountAdministration(routes, contract.deletePasskey, ({ caller, params }) =>
+    deletePasskey(database, caller, params.id),
   )
 }

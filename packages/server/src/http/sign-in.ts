@@ -3,12 +3,14 @@ import type { Request, Response } from 'express'
 import type { Authentication } from '../administration/people/authentication.ts'
 import { describeSession } from '../administration/people/describe-session.ts'
 import { joinOrganization, readInvitation } from '../administration/people/invitations.ts'
+import { beginPasskeySignIn, hasPasskeys, signInWithPasskey } from '../administration/people/passkey-sign-in.ts'
 import { setUpOwner } from '../administration/people/set-up-owner.ts'
 import { type Browser, type NewSession, prolongSession, signIn, signOut } from '../administration/people/sign-in.ts'
 import { beginSingleSignOn, finishSingleSignOn } from '../administration/people/single-sign-on.ts'
 import type { OidcConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { canonicalAddress } from './admission/address.ts'
+import { originOf } from './admission/sessions.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration } from './mount/mount.ts'
 import { mountReturn, mountSignIn } from './mount/mount-sign-in.ts'
@@ -48,7 +50,15 @@ export const mountSignInRoutes = (
   const requireOidc = () => {
     if (!oidc) throw new AppError('not_found', 'No provider of identities is set up on this server.')
   }
-  mountSignIn(routes, contract.getSignInMethods, () => ({ singleSignOn: oidc ? { name: oidc.name } : null }))
+  mountSignIn(routes, contract.getSignInMethods, async () => ({
+    singleSignOn: oidc ? { name: oidc.name } : null,
+    passkeys: await hasPasskeys(database),
+  }))
+  mountSignIn(routes, contract.beginPasskeySignIn, ({ request }) => beginPasskeySignIn(database, originOf(request)))
+  mountSignIn(routes, contract.signInWithPasskey, async ({ body, request, response }) => {
+    const used = { ...body, origin: originOf(request), browser: browserOf(request) }
+    return begin(response, await signInWithPasskey(database, authentication, used))
+  })
   mountSignIn(routes, contract.beginSingleSignOn, async ({ request, response }) => {
     requireOidc()
     const { url, cookies } = await beginSingleSignOn(authentication, browserOf(request))

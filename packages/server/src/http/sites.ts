@@ -1,5 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { proveDomain, readDomainProof } from '../administration/domains/prove-domain.ts'
+import { checkMail } from '../administration/notices/check-mail.ts'
 import { createIdentity } from '../administration/readers/create-identity.ts'
 import { deleteIdentity } from '../administration/readers/delete-identity.ts'
 import { type GivenSources, refuseUntrusted } from '../administration/sites/check-sources.ts'
@@ -13,16 +14,20 @@ import { readSiteLimits, updateSiteLimits } from '../administration/sites/site-l
 import { sourcesOfOrganization } from '../administration/sites/sources-of-organization.ts'
 import { updateSite } from '../administration/sites/update-site.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
+import type { HandOffDependencies } from '../assistant/hand-off.ts'
 import { readSiteSettings, updateSiteSettings } from '../assistant/site-settings.ts'
+import { invalidValue } from '../errors.ts'
 import type { Quotas } from '../quotas.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration, mountSite } from './mount/mount.ts'
 
+interface SiteDependencies extends Pick<HandOffDependencies, 'sendMail'> {
+  readonly syncs: Pick<Syncs, 'dataFolder' | 'forget'>
+  readonly quotas: Quotas
+}
+
 /** Mounts sites: what they are made of, how their questions are answered, and what they keep of their readers. */
-export const mountSiteRoutes = (
-  routes: Routes,
-  { syncs, quotas }: { readonly syncs: Pick<Syncs, 'dataFolder' | 'forget'>; readonly quotas: Quotas },
-): void => {
+export const mountSiteRoutes = (routes: Routes, { syncs, quotas, sendMail }: SiteDependencies): void => {
   const { gate } = routes
   const { database } = gate
   const checkSources = async (organizationId: string, given: GivenSources) => {
@@ -50,7 +55,13 @@ export const mountSiteRoutes = (
     await deleteSite(database, site)
   })
   mountSite(routes, contract.getSiteSettings, ({ site }) => readSiteSettings(database, site))
-  mountSite(routes, contract.updateSiteSettings, ({ body, site }) => updateSiteSettings(gate, site, body))
+  mountSite(routes, contract.updateSiteSettings, ({ body, site }) => {
+    if (body.mail && !sendMail) throw invalidValue('mail', 'The server sends no mail: SIDENOTE_SMTP_URL is not set.')
+    return updateSiteSettings(gate, site, body)
+  })
+  mountSite(routes, contract.checkSiteMail, async ({ site }) => ({
+    findings: await checkMail(database, sendMail, site),
+  }))
   mountSite(routes, contract.getSiteLimits, ({ site }) => readSiteLimits(database, site))
   mountSite(routes, contract.updateSiteLimits, ({ body, site }) => updateSiteLimits(database, site, body))
   mountSite(routes, contract.getPolicy, ({ site }) => getPolicy(database, site))

@@ -1,4 +1,5 @@
 import { addTokens, takeAnswer } from '../administration/budgets/spend-budget.ts'
+import { createModelWatch } from '../administration/notices/watch-models.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import { type ClosedJob, listClosedJobs, noteClosedJobs, readJobQuestions } from '../agent/jobs/closed-jobs.ts'
 import type { Assistant } from '../assistant/answer.ts'
@@ -73,19 +74,23 @@ const closeLoop = async (parts: LoopParts, site: SiteRow, { id }: ClosedJob): Pr
   log.info({ jobId: id, site: site.domain, ...asked }, 'asked the questions of a job again')
 }
 
-/** Looks at once and every minute, one look at a time, until the timer is cleared. */
+/** Looks at pull requests and models every minute, one look at a time, until the timer is cleared. */
 export const startLoops = (parts: LoopParts, milliseconds = usualMilliseconds): NodeJS.Timeout => {
+  const { database, siteModels, stopping, log } = parts
   let isLooking = false
-  const look = () => {
-    if (isLooking || parts.stopping.aborted) return
-    isLooking = true
-    closeLoops(parts)
-      .catch((error: unknown) => {
-        if (!parts.stopping.aborted) parts.log.warn({ err: error }, 'could not ask questions of jobs again')
-      })
-      .finally(() => {
-        isLooking = false
-      })
+  const watchModels = createModelWatch(database, async (site) => {
+    const [{ name, breaker }] = await siteModels.of(site)
+    return { name, isFailing: breaker.isOpen() }
+  })
+  const warn = (message: string) => (error: unknown) => {
+    if (!stopping.aborted) log.warn({ err: error }, message)
   }
-  return setInterval(look, milliseconds).unref()
+  const look = async () => {
+    if (isLooking || stopping.aborted) return
+    isLooking = true
+    await closeLoops(parts).catch(warn('could not ask questions of jobs again'))
+    await watchModels().catch(warn('could not look at the models of sites'))
+    isLooking = false
+  }
+  return setInterval(() => void look(), milliseconds).unref()
 }

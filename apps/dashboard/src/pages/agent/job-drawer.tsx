@@ -9,6 +9,7 @@ import { Button, buttonStyle } from '../../parts/button.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { inputStyle } from '../../parts/field.tsx'
 import { countOf, formatCount, formatTime } from '../../parts/format.ts'
+import { webAddress } from '../../parts/link.ts'
 import { QueryState } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { sayError } from '../../parts/toast.tsx'
@@ -96,14 +97,15 @@ const JobBody = ({ report, projectId }: { readonly report: AgentJobReport; reado
   const [tab, setTab] = useState<'events' | 'changes'>('events')
   const events = useJobEvents({ projectId, id: report.job.id, status: report.job.status })
   const files = changesOf(events)
+  const pullRequest = webAddress(report.job.prLink)
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm wrap-anywhere whitespace-pre-wrap">{report.turns[0]?.prompts[0] ?? report.waiting[0]}</p>
       <p className="text-sm text-soft">
         <Cost usage={report.usage} />
       </p>
-      {report.job.prLink && (
-        <a href={report.job.prLink} target="_blank" rel="noreferrer" className={`${buttonStyle()} self-start`}>
+      {pullRequest && (
+        <a href={pullRequest} target="_blank" rel="noreferrer noopener" className={`${buttonStyle()} self-start`}>
           <ExternalLink aria-hidden />
           Open the pull request
         </a>

@@ -14,6 +14,7 @@ import { JobDialog } from './job-dialog.tsx'
 import { JobDrawer } from './job-drawer.tsx'
 import { JobList } from './job-list.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
+import { Webhook } from './webhook.tsx'
 
 const Jobs = ({ project }: { readonly project: Project }) => {
   const [{ job }, change] = useAddressState()
@@ -35,6 +36,7 @@ const Jobs = ({ project }: { readonly project: Project }) => {
       >
         <JobList projectId={project.id} onOpen={({ id }) => change({ job: id })} />
       </Section>
+      <Webhook project={project} />
       <Section title="Project ID" about="Programs that give the agent jobs name the project by it.">
         <CopyField label="project ID" value={project.id} />
       </Section>

@@ -4,7 +4,7 @@ import { useAddressState } from '../../layout/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { inputStyle } from '../../parts/field.tsx'
 import { Select } from '../../parts/select.tsx'
-import { opinions, outcomes } from './outcome.ts'
+import { opinions, outcomes, readers } from './outcome.ts'
 
 /** What narrows the list beside outcome and feedback: chosen elsewhere, and shown to be taken away. */
 const others = [
@@ -21,8 +21,8 @@ const pauseMilliseconds = 300
 /** What the list is narrowed to, as the address has it. */
 export const useFilters = () => {
   const [state] = useAddressState()
-  const { search, status, feedback, page, cited, model, language, fp } = state
-  return { search, status, feedback, page, cited, model, language, fp }
+  const { search, status, feedback, reader, page, cited, model, language, fp } = state
+  return { search, status, feedback, reader, page, cited, model, language, fp }
 }
 
 const SearchField = () => {
@@ -43,7 +43,7 @@ const SearchField = () => {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <label className="relative max-sm:col-span-2">
+    <label className="relative max-lg:col-span-full">
       <span className="sr-only">Search questions and answers</span>
       <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft" aria-hidden />
       <input
@@ -64,10 +64,11 @@ export const Filters = () => {
   const choose = (name: string) => (value: string) => change({ [name]: value === 'all' ? undefined : value })
   return (
     <div className="mb-4 flex flex-col gap-2.5">
-      <div className="grid gap-2 sm:grid-cols-[1fr_11rem_14rem] max-sm:grid-cols-2">
+      <div className="grid gap-2 sm:grid-cols-3 lg:grid-cols-[1fr_10rem_11rem_11rem] max-sm:grid-cols-2">
         <SearchField />
         <Select label="Outcome" choices={outcomes} value={state.status ?? 'all'} onChange={choose('status')} />
         <Select label="Feedback" choices={opinions} value={state.feedback ?? 'all'} onChange={choose('feedback')} />
+        <Select label="Readers" choices={readers} value={state.reader ?? 'all'} onChange={choose('reader')} />
       </div>
       {chosen.length > 0 && (
         <ul className="flex flex-wrap gap-2">

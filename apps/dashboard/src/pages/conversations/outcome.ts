@@ -30,3 +30,10 @@ export const opinions = [
   { value: 'helpful', label: 'Helpful' },
   { value: 'unhelpful', label: 'Not helpful' },
 ] as const
+
+/** Who asks, to choose from. */
+export const readers = [
+  { value: 'all', label: 'People and agents' },
+  { value: 'human', label: 'People' },
+  { value: 'agent', label: 'Agents' },
+]

@@ -7,18 +7,21 @@ import { Page as PageFrame } from '../../parts/page.tsx'
 import { EmptyState, QueryState, Skeleton } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useDays } from '../../parts/use-days.ts'
+import { Pages } from './pages.tsx'
 import { Searches } from './searches.tsx'
 import { TopicCard } from './topic-card.tsx'
 
-const states = ['open', 'resolved', 'dismissed'] as const
+const states = ['open', 'resolved', 'dismissed', 'answered'] as const
 type State = (typeof states)[number]
-type Shown = State | 'searches'
+type Shown = State | 'searches' | 'pages'
 
 const labels: Record<Shown, string> = {
   open: 'Open',
   resolved: 'Resolved',
   dismissed: 'Dismissed',
+  answered: 'Answered',
   searches: 'Searches without results',
+  pages: 'Pages',
 }
 
 const empty: Record<State, { title: string; text: string }> = {
@@ -31,6 +34,10 @@ const empty: Record<State, { title: string; text: string }> = {
     text: 'What is answered when it is asked again moves here, and what you resolve yourself.',
   },
   dismissed: { title: 'Nothing was dismissed', text: 'Dismiss what your documentation should not answer.' },
+  answered: {
+    title: 'Nothing was answered on these days',
+    text: 'What readers ask most although it is answered appears here: it may deserve a better place.',
+  },
 }
 
 const Topics = ({ state }: { readonly state: State }) => {
@@ -74,6 +81,7 @@ export const Page = () => {
   const tabs = [
     ...states.map((name) => ({ name, label: labels[name], content: <Topics state={name} /> })),
     { name: 'searches' as const, label: labels.searches, content: <Searches /> },
+    { name: 'pages' as const, label: labels.pages, content: <Pages /> },
   ]
   return (
     <PageFrame

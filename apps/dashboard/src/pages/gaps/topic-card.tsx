@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRole } from '../../api/session.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { countOf, formatAgo } from '../../parts/format.ts'
-import { linkStyle } from '../../parts/link.ts'
+import { linkStyle, webAddress } from '../../parts/link.ts'
 import { AnswerText } from '../conversations/answer-text.tsx'
 import { TopicActions } from './topic-actions.tsx'
 
@@ -12,11 +12,11 @@ type Question = Topic['questions'][number]
 interface TopicCardProps {
   readonly domain: string
   readonly topic: Topic
-  readonly state: 'open' | 'resolved' | 'dismissed'
+  readonly state: 'open' | 'resolved' | 'dismissed' | 'answered'
 }
 
-const reasons = { unanswered: 'unanswered', weak: 'weak', unhelpful: 'not helpful' } as const
-const tones = { unanswered: 'accent', weak: 'warn', unhelpful: 'bad' } as const
+const reasons = { unanswered: 'unanswered', weak: 'weak', unhelpful: 'not helpful', answered: 'answered' } as const
+const tones = { unanswered: 'accent', weak: 'warn', unhelpful: 'bad', answered: 'good' } as const
 
 const timesOf = ({ firstAskedAt, lastAskedAt, count }: Topic): string =>
   count === 1 ? `asked ${formatAgo(lastAskedAt)}` : `first ${formatAgo(firstAskedAt)}, last ${formatAgo(lastAskedAt)}`
@@ -35,21 +35,21 @@ export const TopicCard = ({ domain, topic, state }: TopicCardProps) => {
           </p>
           {topic.pages.length > 0 && (
             <p className="mt-0.5 text-sm text-soft wrap-anywhere">
-              {`Nearest: ${topic.pages.map((path) => path || '/').join(', ')}`}
+              {`${state === 'answered' ? 'Answered from' : 'Nearest'}: ${topic.pages.map((path) => path || '/').join(', ')}`}
             </p>
           )}
           {job && (
             <p className="mt-1.5 flex flex-wrap items-center gap-2 text-sm">
               <Badge tone={job.status === 'failed' ? 'bad' : 'neutral'}>{`job ${job.status}`}</Badge>
-              {job.prLink && /^https?:/.test(job.prLink) && (
-                <a href={job.prLink} target="_blank" rel="noreferrer noopener" className={linkStyle}>
+              {webAddress(job.prLink) && (
+                <a href={webAddress(job.prLink)} target="_blank" rel="noreferrer noopener" className={linkStyle}>
                   Pull request
                 </a>
               )}
             </p>
           )}
         </div>
-        {mayChange && <TopicActions domain={domain} topic={topic} state={state} />}
+        {mayChange && state !== 'answered' && <TopicActions domain={domain} topic={topic} state={state} />}
       </div>
       <details className="border-t border-line" open={topic.questions.some(({ again }) => again)}>
         <summary className="px-5 py-2.5 text-sm font-medium text-soft hover:text-ink">

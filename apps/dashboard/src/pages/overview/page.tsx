@@ -11,6 +11,7 @@ import { DateRange } from '../../parts/date-range.tsx'
 import { DayChart, type Series } from '../../parts/day-chart.tsx'
 import { linkStyle } from '../../parts/link.ts'
 import { Card, Page as PageFrame } from '../../parts/page.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import { QueryState, Skeleton } from '../../parts/states.tsx'
 import { useDays } from '../../parts/use-days.ts'
 import { Figures } from './figures.tsx'
@@ -22,6 +23,30 @@ const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps }) 
 
 const dimensions = ['page', 'cited', 'model', 'language'] as const
 const names = { page: 'Asked from', cited: 'Answer cites', model: 'Model', language: 'Language' }
+
+const readers = [
+  { value: 'all', label: 'All' },
+  { value: 'human', label: 'People' },
+  { value: 'agent', label: 'Agents' },
+] as const
+
+/** What the figures are narrowed to, as the address says it: one thing at a time. */
+const useFilter = () => {
+  const [state, change] = useAddressState()
+  const named = dimensions.find((name) => state[name] !== undefined)
+  const reader = readers.find(({ value }) => value === state.reader)?.value ?? 'all'
+  const filters = named ? { [named]: state[named] } : reader === 'all' ? {} : { reader }
+  const filterBy = (name: string, value: string | undefined) =>
+    change({
+      page: undefined,
+      cited: undefined,
+      model: undefined,
+      language: undefined,
+      reader: undefined,
+      [name]: value,
+    })
+  return { named, value: named && state[named], reader: named ? 'all' : reader, filters, filterBy } as const
+}
 
 const series: readonly Series<Statistics['days'][number]>[] = [
   { name: 'Answered', fill: 'fill-chart-good', sign: 'bg-chart-good', read: ({ answered }) => answered },
@@ -39,27 +64,33 @@ const series: readonly Series<Statistics['days'][number]>[] = [
 export const Page = () => {
   const domain = useDomain()
   const navigate = useNavigate()
-  const [state, change] = useAddressState()
   const [days, setDays] = useDays()
-  const named = dimensions.find((name) => state[name] !== undefined)
-  const filters = named ? { [named]: state[named] } : {}
+  const { named, value, reader, filters, filterBy } = useFilter()
   const statistics = useQuery(statisticsQuery(domain, days, filters))
   const site = useQuery(siteQuery(domain))
-  const filterBy = (name: string, value: string | undefined) =>
-    change({ page: undefined, cited: undefined, model: undefined, language: undefined, [name]: value })
+  const isWhole = !named && reader === 'all'
   const openDay = (day: string) =>
     void navigate({ to: '/$domain/conversations', params: { domain }, search: { ...filters, from: day, to: day } })
   return (
-    <PageFrame title="Overview" actions={<DateRange value={days} onChange={setDays} />}>
+    <PageFrame
+      title="Overview"
+      actions={
+        <>
+          <Segments
+            label="Readers"
+            segments={readers}
+            value={reader}
+            onChange={(next) => filterBy('reader', next === 'all' ? undefined : next)}
+          />
+          <DateRange value={days} onChange={setDays} />
+        </>
+      }
+    >
       {named && (
         <p className="mb-4 flex flex-wrap items-center gap-2 text-sm">
           <span className="text-soft">{names[named]}</span>
-          <Button
-            size="small"
-            onClick={() => filterBy(named, undefined)}
-            aria-label={`Remove the filter ${state[named]}`}
-          >
-            <span className="max-w-72 truncate">{state[named] || '/'}</span>
+          <Button size="small" onClick={() => filterBy(named, undefined)} aria-label={`Remove the filter ${value}`}>
+            <span className="max-w-72 truncate">{value || '/'}</span>
             <X aria-hidden />
           </Button>
           <Link to="/$domain/conversations" params={{ domain }} search={{ ...filters, ...days }} className={linkStyle}>
@@ -70,7 +101,7 @@ export const Page = () => {
       <QueryState query={statistics} skeleton={<Loading />}>
         {(data) => (
           <div className="flex flex-col gap-4">
-            {!named && site.data && data.total.questions + data.before.questions === 0 && (
+            {isWhole && site.data && data.total.questions + data.before.questions === 0 && (
               <Suspense>
                 <FirstSteps site={site.data} />
               </Suspense>
@@ -79,8 +110,8 @@ export const Page = () => {
               <Figures domain={domain} days={days} filters={filters} statistics={data} />
               <DayChart label="Questions by day" rows={data.days} series={series} onOpen={openDay} />
             </Card>
-            {!named && <Now domain={domain} days={days} />}
-            {!named && <Lists statistics={data} onFilter={filterBy} />}
+            {isWhole && <Now domain={domain} days={days} />}
+            {isWhole && <Lists statistics={data} onFilter={filterBy} />}
           </div>
         )}
       </QueryState>
@@ -89,7 +120,7 @@ export const Page = () => {
 }
 
 const Loading = () => (
-  <div aria-busy className="flex flex-col gap-4">
+  <div className="flex flex-col gap-4">
     <Skeleton className="h-80 w-full" />
     <div className="grid gap-4 md:grid-cols-2">
       <Skeleton className="h-56 w-full" />

@@ -14,6 +14,7 @@ import { QueryState } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { sayDone, sayError } from '../../parts/toast.tsx'
 import { Invite } from './invite.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
 interface People {
@@ -183,6 +184,7 @@ export const Page = () => {
           </>
         )}
       </QueryState>
+      <Passkeys />
       <Sessions />
       {isInviting && <Invite onClose={() => setIsInviting(false)} />}
     </PageFrame>

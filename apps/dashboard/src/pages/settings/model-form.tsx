@@ -1,14 +1,13 @@
-import type { Finding, SiteModel, SiteModelUpdate } from '@sidenote/contract'
+import type { SiteModel, SiteModelUpdate } from '@sidenote/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { address, api, issueOf } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Field, Input } from '../../parts/field.tsx'
 import { SaveForm } from '../../parts/save-form.tsx'
 import { Select } from '../../parts/select.tsx'
-import { sayDone, sayError } from '../../parts/toast.tsx'
+import { sayDone } from '../../parts/toast.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
+import { Check } from './check.tsx'
 import { modelQuery } from './settings-queries.ts'
 
 const providers = [
@@ -35,19 +34,6 @@ const updateOf = ({ provider, name, baseUrl, key }: ReturnType<typeof draftOf>):
         ...(key.trim() && { key: key.trim() }),
       }
 
-const tones = { good: 'good', warning: 'warn', problem: 'bad' } as const
-
-const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
-  <ul role="status" className="flex flex-col gap-1 text-sm">
-    {findings.map(({ level, sentence }) => (
-      <li key={sentence} className="flex items-baseline gap-2">
-        <Badge tone={tones[level]}>{level}</Badge>
-        <span className="wrap-anywhere">{sentence}</span>
-      </li>
-    ))}
-  </ul>
-)
-
 interface ModelFormProps {
   readonly domain: string
   readonly model: SiteModel
@@ -65,10 +51,6 @@ export const ModelForm = ({ domain, model }: ModelFormProps) => {
       reset()
       sayDone('Saved. The next question is answered by it.')
     },
-  })
-  const check = useMutation({
-    mutationFn: () => api.post<{ findings: Finding[] }>(address`/admin/v1/sites/${domain}/model/checks`),
-    onError: sayError,
   })
   const isOwn = values.provider !== 'server'
   return (
@@ -136,12 +118,7 @@ export const ModelForm = ({ domain, model }: ModelFormProps) => {
         )}
       </div>
       {model.model !== null && !isChanged && mayChange && (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button isBusy={check.isPending} onClick={() => check.mutate()}>
-            {check.isPending ? 'Asking…' : 'Test'}
-          </Button>
-          {check.data && !check.isPending && <Findings findings={check.data.findings} />}
-        </div>
+        <Check path={address`/admin/v1/sites/${domain}/model/checks`} verb="Test" busy="Asking…" />
       )}
     </SaveForm>
   )

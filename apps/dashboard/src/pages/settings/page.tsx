@@ -6,6 +6,7 @@ import { QueryState, Skeleton } from '../../parts/states.tsx'
 import { AnswersForm } from './answers-form.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { LimitsForm } from './limits-form.tsx'
+import { MailForm } from './mail-form.tsx'
 import { ModelForm } from './model-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ReadersCard } from './readers-card.tsx'
@@ -65,6 +66,11 @@ export const Page = () => {
       >
         <QueryState query={budget} skeleton={skeleton}>
           {(data) => <BudgetForm budget={data} />}
+        </QueryState>
+      </Section>
+      <Section isBeside title="Mail" about="Who is told when something fails, and how the week was.">
+        <QueryState query={settings} skeleton={skeleton}>
+          {(data) => <MailForm domain={domain} settings={data} />}
         </QueryState>
       </Section>
       <Section isBeside title="Signed readers">

@@ -2,7 +2,7 @@ import { useSignIn } from '../../api/sign-in.ts'
 import { SmallFrame } from '../../layout/small-frame.tsx'
 import { Field, Input } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
-import { SingleSignOn } from './single-sign-on.tsx'
+import { OtherWays } from './other-ways.tsx'
 
 /** What somebody sees who is not signed in. */
 export const SignIn = () => {
@@ -17,7 +17,7 @@ export const SignIn = () => {
           <Input name="password" type="password" autoComplete="current-password" required />
         </Field>
       </Form>
-      <SingleSignOn />
+      <OtherWays />
       <p className="border-t border-line pt-4 text-xs text-soft text-pretty">
         No account, or no password? An owner can invite you. Whoever runs the server gets a link with{' '}
         <code className="font-mono">sidenote dashboard</code>.

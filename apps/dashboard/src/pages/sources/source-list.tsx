@@ -1,5 +1,5 @@
-import type { Site, Source } from '@sidenote/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Site, Source, SyncedSource } from '@sidenote/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { address, api } from '../../api/request.ts'
@@ -8,7 +8,9 @@ import { siteQuery } from '../../api/sites.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { sayDone } from '../../parts/toast.tsx'
+import { Recognized } from './recognized.tsx'
 import { detailOf, kindNames, placeOf } from './source-draft.ts'
+import { syncQuery } from './syncs.ts'
 
 const RemoveSource = ({ domain, source }: { readonly domain: string; readonly source: Source }) => {
   const queries = useQueryClient()
@@ -40,6 +42,12 @@ const RemoveSource = ({ domain, source }: { readonly domain: string; readonly so
   )
 }
 
+/** What the last sync says of a source’s pages. */
+const LastRead = ({ source, reports }: { readonly source: Source; readonly reports: readonly SyncedSource[] }) => {
+  const report = reports.find(({ place }) => place === placeOf(source))
+  return report ? <Recognized source={report} /> : null
+}
+
 interface SourceListProps {
   readonly site: Site
   readonly onOpen: (source: Source) => void
@@ -48,6 +56,9 @@ interface SourceListProps {
 /** The sources of a site. */
 export const SourceList = ({ site, onOpen }: SourceListProps) => {
   const mayChange = useRole('editor')
+  const { id } = site.lastSync ?? {}
+  const { data } = useQuery({ ...syncQuery(site.domain, id ?? ''), enabled: id !== undefined })
+  const reports = data?.sources ?? []
   return (
     <ul className="rounded-lg border border-line bg-raised shadow-low">
       {site.sources.map((source) => (
@@ -62,6 +73,7 @@ export const SourceList = ({ site, onOpen }: SourceListProps) => {
             <p className="truncate text-xs text-soft">
               {[kindNames[source.kind], detailOf(source)].filter(Boolean).join(' · ')}
             </p>
+            <LastRead source={source} reports={reports} />
           </div>
           {mayChange && (
             <Button look="quiet" size="small" aria-label={`Change ${placeOf(source)}`} onClick={() => onOpen(source)}>

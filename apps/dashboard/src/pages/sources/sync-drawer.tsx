@@ -1,9 +1,10 @@
-import type { Sync, SyncProblem } from '@sidenote/contract'
+import type { Sync, SyncedSource, SyncProblem } from '@sidenote/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../parts/badge.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { countOf, formatCount, formatDuration, formatTime } from '../../parts/format.ts'
 import { QueryState } from '../../parts/states.tsx'
+import { Recognized } from './recognized.tsx'
 import { syncQuery, toneOf } from './syncs.ts'
 
 const figures = ['read', 'changed', 'unchanged', 'removed', 'failed'] as const
@@ -22,6 +23,15 @@ const Problem = ({ problem }: { readonly problem: SyncProblem }) => (
   </li>
 )
 
+const Place = ({ source }: { readonly source: SyncedSource }) => (
+  <li className="border-b border-line px-4 py-2.5 last:border-0">
+    <p className="truncate text-sm font-medium" title={source.place}>
+      {source.place}
+    </p>
+    <Recognized source={source} />
+  </li>
+)
+
 const Report = ({ sync }: { readonly sync: Sync }) => (
   <div className="flex flex-col gap-5">
     {sync.error && (
@@ -37,6 +47,16 @@ const Report = ({ sync }: { readonly sync: Sync }) => (
         </div>
       ))}
     </dl>
+    {sync.sources.length > 0 && (
+      <section className="flex flex-col gap-2">
+        <h3 className="text-sm font-semibold">Addresses of the pages</h3>
+        <ul className="rounded-lg border border-line bg-raised">
+          {sync.sources.map((source) => (
+            <Place key={source.place} source={source} />
+          ))}
+        </ul>
+      </section>
+    )}
     {sync.problems.length === 0 ? (
       <p className="text-sm text-soft">Every page that was found could be read.</p>
     ) : (

@@ -1,6 +1,7 @@
 import { contextItemSchema, statementSchema, type Turn, type Turns, type TurnsQuery } from '@sidenote/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { agentReader } from '../../database/agent-reader.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { sourcesOf } from '../../database/turn-sources.ts'
@@ -96,10 +97,11 @@ const filterTurns = (
   site: Pick<SiteRow, 'id'>,
   { query, range }: { query: TurnsQuery; range: Range },
 ): Selection => {
-  const { threadId, fp, model, language, page, cited, search } = query
+  const { threadId, fp, reader, model, language, page, cited, search } = query
   let filtered = filterByOutcome(selectTurns(database, site, range), query)
   if (threadId) filtered = filtered.where('threads.id', '=', threadId)
   if (fp) filtered = filtered.where('threads.fp', '=', fp)
+  if (reader) filtered = filtered.where('threads.fp', reader === 'agent' ? '=' : '!=', agentReader)
   if (model) filtered = filtered.where('turns.model', '=', model)
   if (language) filtered = filtered.where('turns.language', '=', language)
   if (page !== undefined) filtered = filtered.where('turns.page', '=', page)

@@ -39,6 +39,7 @@ const deleteExpiredShares = async (database: Database, now: Date): Promise<void>
 const deleteOldDeliveries = async (database: Database, now: Date): Promise<void> => {
   const before = daysBefore(now, deliveryDays).toISOString()
   await database.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute()
+  await database.deleteFrom('mails').where('created_at', '<', before).execute()
 }
 
 /** Deletes and erases what is old, and what every site’s policy does not allow to keep any longer. May run in several processes at once. */

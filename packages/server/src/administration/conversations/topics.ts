@@ -1,20 +1,48 @@
 import type { Topic, Topics, TopicsQuery } from '@sidenote/contract'
+import type { ExpressionBuilder, Nullable } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { QuestionStateRow, SiteRow } from '../../database/tables.ts'
+import type { FeedbackRow, QuestionStateRow, SiteRow, Tables } from '../../database/tables.ts'
 import { sourcesOf } from '../../database/turn-sources.ts'
 import { groupQuestions } from '../../search/group-questions.ts'
 import { readPolicy } from '../sites/policy.ts'
 import { turnsOf } from './conversations.ts'
 import { type Range, readRange } from './range.ts'
 
+/** Conditions on questions with what their readers said of the answers, and what became of them. */
+type TopicWhere = ExpressionBuilder<
+  Tables & {
+    feedback: Nullable<FeedbackRow>
+    question_states: Nullable<QuestionStateRow>
+  },
+  'turns' | 'threads' | 'feedback' | 'question_states'
+>
+
 const mostQuestions = 2_000
 const usualLimit = 20
 const shownQuestions = 50
 
-const readUnanswered = async (
+/** Answered, with every statement supported as far as they were checked, and without a reader’s objection. */
+const isAnsweredWell = (where: TopicWhere) =>
+  where.and([
+    where('turns.status', '=', 'answered'),
+    where.or([where('turns.strength', 'is', null), where('turns.strength', '=', 100)]),
+    where.or([where('feedback.helpful', 'is', null), where('feedback.helpful', '=', 1)]),
+  ])
+
+const isGap = (where: TopicWhere, state: QuestionStateRow['state']) =>
+  where.and([
+    where.or([
+      where('turns.status', '=', 'unanswered'),
+      where.and([where('turns.status', '=', 'answered'), where('turns.strength', '<', 100)]),
+      where('feedback.helpful', '=', 0),
+    ]),
+    where.or([where('state', '=', state), ...(state === 'open' ? [where('state', 'is', null)] : [])]),
+  ])
+
+const readQuestions = async (
   database: Database,
   site: SiteRow,
-  { range, state }: { range: Range; state: QuestionStateRow['state'] },
+  { range, state }: { range: Range; state: NonNullable<TopicsQuery['state']> },
 ) => {
   const rows = await turnsOf(database, site, range)
     .leftJoin('question_states', 'question_states.turn_id', 'turns.id')
@@ -22,14 +50,7 @@ const readUnanswered = async (
     .select(['turns.started_at', 'turns.sources_json', 'threads.fp', 'feedback.helpful', 'feedback.comment'])
     .select(['again_at', 'again_status', 'again_answer', 'again_model', 'again_sources_json'])
     .where('turns.question', '!=', '')
-    .where((where) =>
-      where.or([
-        where('turns.status', '=', 'unanswered'),
-        where.and([where('turns.status', '=', 'answered'), where('turns.strength', '<', 100)]),
-        where('feedback.helpful', '=', 0),
-      ]),
-    )
-    .where((where) => where.or([where('state', '=', state), ...(state === 'open' ? [where('state', 'is', null)] : [])]))
+    .where((where) => (state === 'answered' ? isAnsweredWell(where) : isGap(where, state)))
     .orderBy('turns.started_at', 'desc')
     .orderBy('turns.id')
     .limit(mostQuestions)
@@ -37,14 +58,15 @@ const readUnanswered = async (
   return rows.map((row) => ({ ...row, paths: sourcesOf(row).map(({ path }) => path) }))
 }
 
-type Question = Awaited<ReturnType<typeof readUnanswered>>[number]
+type Question = Awaited<ReturnType<typeof readQuestions>>[number]
 type Group = Awaited<ReturnType<typeof groupQuestions<Question>>>[number]
 type TopicQuestion = Topic['questions'][number]
 type Jobs = ReadonlyMap<string, NonNullable<TopicQuestion['job']>>
 
-const reasonOf = ({ status, helpful }: Question): TopicQuestion['reason'] => {
+const reasonOf = ({ status, helpful, strength }: Question): TopicQuestion['reason'] => {
   if (status === 'unanswered') return 'unanswered'
-  return helpful === 0 ? 'unhelpful' : 'weak'
+  if (helpful === 0) return 'unhelpful'
+  return strength !== null && strength < 100 ? 'weak' : 'answered'
 }
 
 const againOf = (row: Question): TopicQuestion['again'] =>
@@ -100,12 +122,12 @@ const readJobs = async (database: Database, ids: readonly string[]): Promise<Job
   )
 }
 
-/** What the documentation did not answer, or not well, by topic. Nothing, unless the site stores questions. */
+/** What the documentation did not answer, or not well, by topic; or what it did answer. Nothing, unless the site stores questions. */
 export const listTopics = async (database: Database, site: SiteRow, query: TopicsQuery): Promise<Topics> => {
   const range = readRange(query)
   const { storeQuestions } = await readPolicy(database, site.id)
   if (!storeQuestions) return { topics: [], questions: 0 }
-  const questions = await readUnanswered(database, site, { range, state: query.state ?? 'open' })
+  const questions = await readQuestions(database, site, { range, state: query.state ?? 'open' })
   const groups = await groupQuestions(database, site.id, questions)
   const shown = groups.slice(0, query.limit ?? usualLimit)
   const ids = shown.flatMap((group) => group.questions.slice(0, shownQuestions).map(({ id }) => id))

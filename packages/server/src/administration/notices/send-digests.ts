@@ -3,7 +3,8 @@ import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { listTopics } from '../conversations/topics.ts'
 import { readStatistics } from '../statistics/read-statistics.ts'
-import { findReceivers, notify } from './notify.ts'
+import { hasReceivers, notify } from './notify.ts'
+import { type Digest, writeDigestMail } from './write-digest-mail.ts'
 
 const dayMilliseconds = 86_400_000
 const shownTopics = 10
@@ -32,7 +33,7 @@ const countResolved = async (
 }
 
 /** What was asked in the week before, what could not be answered, and how many questions were resolved. */
-const writeDigest = async (database: Database, site: SiteRow, week: string) => {
+const writeDigest = async (database: Database, site: SiteRow, week: string): Promise<Digest> => {
   const from = new Date(Date.parse(week) - 7 * dayMilliseconds).toISOString().slice(0, 10)
   const range = { from, to: week }
   const { total, before } = await readStatistics(database, site, range)
@@ -67,13 +68,14 @@ const takeWeek = async (transaction: Database, site: Pick<SiteRow, 'id'>, week: 
 export const sendDigests = async (database: Database, log: Logger, now = new Date()): Promise<void> => {
   const week = weekOf(now)
   for (const site of await database.selectFrom('sites').selectAll().execute()) {
-    if ((await findReceivers(database, site.id, 'digest')).length === 0) continue
+    if (!(await hasReceivers(database, site.id, 'digest'))) continue
     await database
       .transaction()
       .execute(async (transaction) => {
         if (!(await takeWeek(transaction, site, week))) return
         const digest = await writeDigest(transaction, site, week)
-        await notify(transaction, site, { event: 'digest', type: 'site.digest', body: { digest } })
+        const mail = writeDigestMail(site, digest)
+        await notify(transaction, site, { event: 'digest', type: 'site.digest', body: { digest }, mail })
       })
       .catch((error: unknown) => log.warn({ err: error, site: site.domain }, 'could not write the digest of a site'))
   }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { OidcConfig } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { openOidc } from './oidc.ts'
+import { sessionOpener } from './session-opener.ts'
 
 /** Everything that signing in depends on. */
 export interface AuthenticationParts {
@@ -96,7 +97,7 @@ export const openAuthentication = ({ database, secret, publicUrl, oidc, log }: A
     // Dates and booleans are text and numbers in both engines, which is what the library calls SQLite.
     database: { db: database, type: 'sqlite', transaction: false },
     ...tables,
-    plugins: oidc ? [openOidc(oidc)] : [],
+    plugins: [sessionOpener, ...(oidc ? [openOidc(oidc)] : [])],
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

@@ -51,6 +51,19 @@ export const signIn = async (
   return openNewSession(authentication, headers.getSetCookie())
 }
 
+/** Begins the session of somebody who has proven who they are. */
+export const beginSession = async (
+  authentication: Authentication,
+  personId: string,
+  browser: Browser,
+): Promise<NewSession> => {
+  const request = { body: { personId }, headers: headersOf(browser), returnHeaders: true } as const
+  const { headers } = await authentication.api.openSession(request).catch((error: unknown) => {
+    throw causeOf(error)
+  })
+  return openNewSession(authentication, headers.getSetCookie())
+}
+
 /** Ends the session of a cookie. Returns the cookies that remove it. */
 export const signOut = async (authentication: Authentication, cookie: string): Promise<readonly string[]> => {
   const { headers } = await authentication.api

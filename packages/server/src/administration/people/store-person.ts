@@ -28,7 +28,7 @@ export const insertPerson = async (
   return row
 }
 
-/** Sets a person’s password, from its hash, and ends all their sessions. */
+/** Sets a person’s password, from its hash, and ends all their sessions and passkeys: nobody else shall be in. */
 export const storePassword = async (transaction: Database, personId: string, password: string): Promise<void> => {
   const now = new Date().toISOString()
   await transaction
@@ -51,4 +51,5 @@ export const storePassword = async (transaction: Database, personId: string, pas
     .onConflict((conflict) => conflict.columns(['provider', 'account']).doUpdateSet({ password, updated_at: now }))
     .execute()
   await transaction.deleteFrom('sessions').where('person_id', '=', personId).execute()
+  await transaction.deleteFrom('passkeys').where('person_id', '=', personId).execute()
 }

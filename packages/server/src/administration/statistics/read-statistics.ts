@@ -1,22 +1,25 @@
 import type { Counts, Statistics, StatisticsQuery } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import type { DailyCountRow, SiteRow } from '../../database/tables.ts'
-import { addCounts, describeCounts, noCounts, sums } from './counts.ts'
+import { addCounts, describeCounts, noCounts, sums, withoutCounts } from './counts.ts'
 import { type DayRange, daysBefore, listDays, readDays } from './day-range.ts'
 
 const usualValues = 20
 
-type Dimension = Exclude<DailyCountRow['dimension'], 'all'>
+type Dimension = Exclude<DailyCountRow['dimension'], 'all' | 'reader'>
 
 /** What the figures are of: all questions, or those of one value of one dimension. */
 type Part = Pick<DailyCountRow, 'dimension' | 'value'>
+
+const everything: Part = { dimension: 'all', value: '' }
+const agents: Part = { dimension: 'reader', value: 'agent' }
 
 const partOf = (query: StatisticsQuery): Part => {
   for (const dimension of ['model', 'language', 'page', 'cited'] as const) {
     const value = query[dimension]
     if (value !== undefined) return { dimension, value }
   }
-  return { dimension: 'all', value: '' }
+  return query.reader === 'agent' ? agents : everything
 }
 
 const readByDay = async (
@@ -36,12 +39,24 @@ const readByDay = async (
   return new Map(rows.map((row) => [row.day, describeCounts(row)]))
 }
 
-const listValues = async (
+/** The days of the part that a query names. Those of people are what agents leave of all. */
+const readDaysOf = async (
   database: Database,
   site: Pick<SiteRow, 'id'>,
-  { dimension, range, limit }: { dimension: Dimension; range: DayRange; limit: number },
-) => {
-  const rows = await database
+  { query, range }: { query: StatisticsQuery; range: DayRange },
+): Promise<Map<string, Counts>> => {
+  const byDay = await readByDay(database, site, { part: partOf(query), range })
+  if (query.reader !== 'human') return byDay
+  const ofAgents = await readByDay(database, site, { part: agents, range })
+  return new Map([...byDay].map(([day, counts]) => [day, withoutCounts(counts, ofAgents.get(day) ?? noCounts)]))
+}
+
+const selectValues = (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  { dimension, range }: { dimension: Dimension; range: DayRange },
+) =>
+  database
     .selectFrom('daily_counts')
     .select('value')
     .select(sums)
@@ -50,7 +65,29 @@ const listValues = async (
     .where('day', '>=', range.from)
     .where('day', '<=', range.to)
     .groupBy('value')
+
+const listValues = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  { dimension, range, limit }: { dimension: Dimension; range: DayRange; limit: number },
+) => {
+  const rows = await selectValues(database, site, { dimension, range })
     .orderBy('questions', 'desc')
+    .orderBy('value')
+    .limit(limit)
+    .execute()
+  return rows.map(({ value, ...row }) => ({ value, ...describeCounts(row) }))
+}
+
+/** The cited pages whose answers did not help, most often first. */
+const listDisliked = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  { range, limit }: { range: DayRange; limit: number },
+) => {
+  const rows = await selectValues(database, site, { dimension: 'cited', range })
+    .having(({ fn }) => fn.sum('unhelpful'), '>', 0)
+    .orderBy('unhelpful', 'desc')
     .orderBy('value')
     .limit(limit)
     .execute()
@@ -65,18 +102,19 @@ export const readStatistics = async (
 ): Promise<Statistics> => {
   const range = readDays(query)
   const earlier = daysBefore(range)
-  const part = partOf(query)
+  const isWhole = partOf(query) === everything && query.reader === undefined
   const limit = query.limit ?? usualValues
-  const byDay = await readByDay(database, site, { part, range: { from: earlier.from, to: range.to } })
+  const byDay = await readDaysOf(database, site, { query, range: { from: earlier.from, to: range.to } })
   const countsOf = (days: DayRange) => listDays(days).map((day) => byDay.get(day) ?? noCounts)
   const days = listDays(range).map((day) => ({ day, ...(byDay.get(day) ?? noCounts) }))
   const values = async (dimension: Dimension) =>
-    part.dimension === 'all' ? listValues(database, site, { dimension, range, limit }) : []
-  const [models, languages, pages, cited] = await Promise.all([
+    isWhole ? listValues(database, site, { dimension, range, limit }) : []
+  const [models, languages, pages, cited, disliked] = await Promise.all([
     values('model'),
     values('language'),
     values('page'),
     values('cited'),
+    isWhole ? listDisliked(database, site, { range, limit }) : [],
   ])
   return {
     ...range,
@@ -87,5 +125,6 @@ export const readStatistics = async (
     languages,
     pages,
     cited,
+    disliked,
   }
 }

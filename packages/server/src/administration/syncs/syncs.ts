@@ -294,10 +294,16 @@ export const createSyncs = (
       end.error = isStopped ? reasonOf(sync.abort.signal) : messageOf(error)
       if (!isStopped) {
         log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
-        const notice = { event: 'alert', type: 'site.sync.failed', body: { sync: { id, error: end.error } } } as const
-        await notify(database, site, notice).catch((cause: unknown) =>
-          log.error({ err: cause, sync: id }, 'could not tell of the sync'),
-        )
+        await notify(database, site, {
+          event: 'alert',
+          type: 'site.sync.failed',
+          body: { sync: { id, error: end.error } },
+          mail: {
+            subject: `The sync of ${site.name} failed`,
+            text: `${end.error}\n\nReaders get the pages that were read before.`,
+            page: `/sources?sync=${id}`,
+          },
+        }).catch((cause: unknown) => log.error({ err: cause, sync: id }, 'could not tell of the sync'))
       }
     } finally {
       clearInterval(beat)

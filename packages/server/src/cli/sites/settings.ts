@@ -24,6 +24,8 @@ interface SettingsOptions extends CommonOptions {
   readonly never?: readonly string[]
   readonly language?: readonly string[]
   readonly attachment?: readonly string[]
+  readonly mail?: readonly string[]
+  readonly mailEvent?: readonly string[]
 }
 
 type SettingsParts = Pick<ProgramParts, 'absolute' | 'environment'>
@@ -62,6 +64,23 @@ const readHandOff = (environment: Environment, { handOff, handOffSecretVariable 
   throw new UsageError('--hand-off-secret-variable needs --hand-off.')
 }
 
+const readMailEvent = (text: string): contract.MailEvent => {
+  const event = contract.mailEventSchema.safeParse(text)
+  if (event.success) return event.data
+  throw new UsageError(`--mail-event is "${text}", but must be one of ${contract.mailEventSchema.options.join(', ')}.`)
+}
+
+/** Who gets mail, and of what; undefined when no option speaks of it. */
+const readMail = ({ mail, mailEvent }: SettingsOptions): contract.SiteSettingsUpdate['mail'] => {
+  const to = withoutEmpty(mail)
+  if (to === undefined) {
+    if (mailEvent === undefined) return undefined
+    throw new UsageError('--mail-event needs --mail.')
+  }
+  const events = mailEvent?.map(readMailEvent) ?? contract.mailEventSchema.options
+  return to.length === 0 ? null : { to, events: [...events] }
+}
+
 const withoutEmpty = (values: readonly string[] | undefined): string[] | undefined =>
   values?.filter((value) => value !== '')
 
@@ -80,6 +99,7 @@ const readUpdate = async (
     neverTalkAbout: withoutEmpty(never),
     languages: withoutEmpty(language),
     attachments: withoutEmpty(attachment)?.map(readAttachmentType),
+    mail: readMail(options),
   })
 }
 
@@ -94,6 +114,7 @@ const writeSettings = (settings: contract.SiteSettings): string => {
     ['hand-off', settings.handOff?.to ?? 'none'],
     ['languages', settings.languages.join(', ') || 'any'],
     ['attachments', settings.attachments.join(', ') || 'none'],
+    ['mail', settings.mail ? `${settings.mail.to.join(', ')} (${settings.mail.events.join(', ')})` : 'nobody'],
   ]
   return lines.map(([name = '', value]) => `${name.padEnd(13)} ${value}`).join('\n')
 }
@@ -133,6 +154,8 @@ export const addSettingsCommand = (parts: ProgramParts): void => {
       'files that readers may attach, such as image/png; needs a model that reads them; repeatable; replaces the list',
       collect,
     )
+    .option('--mail <address>', 'who gets mail; repeatable; replaces the list', collect)
+    .option('--mail-event <event>', 'what they get mail of: alert, digest; repeatable; both by default', collect)
     .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
     .action(async (domain: string, options: SettingsOptions) =>
       changeSettings(contextOf(options), domain, await readUpdate(options, parts)),

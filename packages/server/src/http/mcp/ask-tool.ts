@@ -5,8 +5,8 @@ import {
   sourceMetadataSchema,
 } from '@sidenote/contract'
 import { z } from 'zod'
-import { agentReader } from '../../administration/conversations/agent-reader.ts'
 import type { AnswerChunk } from '../../assistant/chunk.ts'
+import { agentReader } from '../../database/agent-reader.ts'
 import { admitQuestion } from '../admission/admit-question.ts'
 import { countRequest } from '../admission/count-request.ts'
 import { beginAnswer } from '../answers/begin-answer.ts'

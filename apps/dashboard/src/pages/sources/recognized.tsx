@@ -1,0 +1,22 @@
+import type { SyncedSource } from '@sidenote/contract'
+import { countOf, formatCount } from '../../parts/format.ts'
+
+/** How many pages have an address that is known, and what builds them. */
+const sentenceOf = ({ generator, pages, addressed }: SyncedSource): string => {
+  const known = `${formatCount(addressed)} of ${countOf(pages, 'page')} ${addressed === 1 ? 'has' : 'have'} a known address`
+  const others = addressed < pages ? ', the others one like their file' : ''
+  return `${generator ?? 'No generator was recognized'} · ${known}${others}`
+}
+
+/** What a sync has recognized of a source’s pages: what builds them, and where one of them is published. */
+export const Recognized = ({ source }: { readonly source: SyncedSource }) => (
+  <p className="truncate text-xs text-soft" title={source.example ?? undefined}>
+    {sentenceOf(source)}
+    {source.example !== null && (
+      <>
+        {', such as '}
+        <span className="font-mono">{source.example}</span>
+      </>
+    )}
+  </p>
+)
