@@ -23,7 +23,7 @@ export default defineConfig({
   resolve: { conditions: ['sidenote-source'] },
   ssr: { resolve: { conditions: ['sidenote-source'] } },
   test: {
-    globalSetup: 'test/support/drop-schemas.ts',
+    globalSetup: 'test/support/run.ts',
     setupFiles: ['test/support/check-contract.ts'],
     // On two cores the default is one, but most tests wait for a process, a database or a deadline.
     maxWorkers: 3,

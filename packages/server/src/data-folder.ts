@@ -67,3 +67,6 @@ export const findEarlierFolder = (used: string, currentFolder: string): string |
   const earlier = path.resolve(currentFolder, '.sidenote')
   return earlier !== used && traces.some((file) => existsSync(path.join(earlier, file))) ? earlier : undefined
 }
+
+/** The database file of a data folder. */
+export const sqliteFile = (dataFolder: string): string => path.join(dataFolder, 'sidenote.db')

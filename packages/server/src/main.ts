@@ -56,6 +56,8 @@ export interface ServerOptions {
   readonly dashboardFolder?: string
   /** @default the models of the configuration */
   readonly models?: Models
+  /** Closed with the server. @default threads of this server alone */
+  readonly reading?: Reading
   /** The clock of limits and budgets. @default the store’s */
   readonly clock?: Clock
   /** How long answers may continue after the signal to stop. @default 25000 */
@@ -167,7 +169,7 @@ const warnOfCrashes = ({ crashes, waitMilliseconds }: StartRecord, log: Logger):
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
   const { log, clock, models, widgetFolder = builtWidget, dashboardFolder = builtDashboard } = options
   const { environment, upstream, trustedProxies } = config
-  const parts = await openParts(config, { log, models })
+  const parts = await openParts(config, { log, models, reading: options.reading })
   const { database, searchIndex, seal, authentication, redis, reading } = parts
   const isRedisReady = redis && (() => redis.client.isReady)
   const shutdown = new AbortController()

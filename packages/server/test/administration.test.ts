@@ -162,7 +162,7 @@ describe.each(testEngines)('administration on %s', (engine) => {
       ['acme', 1],
       ['broken', 0],
     ]
-    await expect.poll(pagesOf, { timeout: 10_000 }).toEqual(done)
+    await expect.poll(pagesOf).toEqual(done)
     const { count } = await second.database
       .selectFrom('syncs')
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -11,9 +11,9 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startDueSyncs } from '../src/administration/syncs/schedules.ts'
+import { sqliteFile } from '../src/data-folder.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { sqliteFile } from '../src/database/sqlite.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 
 const organization = (id: string) => ({ id, name: id, created_at: '2026-01-01T00:00:00.000Z' })

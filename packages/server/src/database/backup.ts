@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sqliteFile } from '../data-folder.ts'
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { nameFile, writeToDisk } from './name-file.ts'
 import { openDatabase } from './open.ts'
-import { DamageError, nameDamage, sqliteFile } from './sqlite.ts'
+import { DamageError, nameDamage } from './sqlite.ts'
 import { hasUnfinishedRestore, removeRestoreDrafts, restorePrefix } from './unfinished.ts'
 
 /** A backup contains these files too: without them, nothing sealed can be read. */

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
+import { sqliteFile } from '../data-folder.ts'
 import { messageOf } from '../errors.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
-import { sqliteFile } from './sqlite.ts'
 import { noteMove, noteMoveEnd } from './unfinished.ts'
 
 /** The progress of a move. */

@@ -1,5 +1,4 @@
 import { closeSync, openSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import {
@@ -12,6 +11,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
+import { sqliteFile } from '../data-folder.ts'
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { refuseUnfinishedRestore } from './unfinished.ts'
@@ -155,9 +155,6 @@ class ImmediateDriver extends SqliteDriver {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection)
   }
 }
-
-/** The database file of a data folder. */
-export const sqliteFile = (dataFolder: string): string => join(dataFolder, 'sidenote.db')
 
 /** SQLite in `sidenote.db` in the data folder. Several processes can have it open. */
 export const sqliteDialect = (dataFolder: string): Dialect => {

@@ -119,16 +119,21 @@ const watchAgentModels = ({ open }: AgentModels): AgentModels => ({
 const usualFallback = (model: string | undefined): string | undefined =>
   model === undefined || model === 'quote' ? undefined : 'quote'
 
+/** What a caller opens itself. */
+interface OwnParts {
+  readonly log: Logger
+  /** Replaces the configured models. */
+  readonly models: Models | undefined
+  /** @default threads of this server alone */
+  readonly reading: Reading | undefined
+}
+
 /**
  * Opens everything that the configuration names: models, secrets, the database with its search index, Redis, threads.
  *
- * @param models replaces the configured models
  * @throws ConfigError when the operator has to correct something
  */
-export const openParts = async (
-  config: Config,
-  { log, models }: { readonly log: Logger; readonly models: Models | undefined },
-): Promise<Parts> => {
+export const openParts = async (config: Config, { log, models, reading }: OwnParts): Promise<Parts> => {
   const { model, fallbackModel, environment, dataFolder, secretsKey } = config
   const answering = { model, fallbackModel: fallbackModel ?? usualFallback(model), environment }
   const chosenModels = models ?? (await orConfigError(() => openModels(answering)))
@@ -165,6 +170,6 @@ export const openParts = async (
     embedder,
     searchIndex: openSearchIndex({ database, embedder, reranker }),
     redis: await openConfiguredRedis(config, database, log),
-    reading: openReading(),
+    reading: reading ?? openReading(),
   }
 }

@@ -12,6 +12,7 @@ import type { Reading } from '../../src/reading/reading.ts'
 import type { SearchIndex } from '../../src/search/search-index.ts'
 import { createLog } from '../../src/watch/log.ts'
 import { forgetServer, watchContract } from './contract.ts'
+import { reading } from './reading.ts'
 import { writeFiles } from './write-files.ts'
 
 export interface TestServer {
@@ -73,6 +74,9 @@ const expectOk = async (response: Response): Promise<unknown> => {
   throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`)
 }
 
+/** The threads of all servers of this process: starting them takes longer than most syncs. They stay when a server stops. */
+const sharedReading: Reading = { ...reading, close: async () => {} }
+
 /** Starts a real server on a free port with a store of its own. */
 export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const { environment, dataFolder: given, ...serverOptions } = options
@@ -80,7 +84,11 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
   const dataFolder = given ?? join(temporary, 'data')
   const config = readConfig({ SIDENOTE_PORT: '0', SIDENOTE_DATA: dataFolder, ...environment })
   const { destination, logged } = recordLog()
-  const server = await startServer(config, { log: createLog('debug', destination), ...serverOptions })
+  const server = await startServer(config, {
+    log: createLog('debug', destination),
+    reading: sharedReading,
+    ...serverOptions,
+  })
   watchContract(server.url)
   if (server.metricsUrl) forgetServer(server.metricsUrl)
   const adminKey = config.adminKey ?? (await readAdminKey(dataFolder)) ?? ''

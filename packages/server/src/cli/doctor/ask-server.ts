@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import * as contract from '@sidenote/contract'
 import { type Config, readClientConfig } from '../../config.ts'
-import { sqliteFile } from '../../database/sqlite.ts'
+import { sqliteFile } from '../../data-folder.ts'
 import { findingsAbout, reasonOf, trustHint } from '../../findings.ts'
 import { type Client, createClient } from '../client.ts'
 import { CommandError } from '../command-error.ts'

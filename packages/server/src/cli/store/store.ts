@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../../config.ts'
+import { sqliteFile } from '../../data-folder.ts'
 import { CommandError, UsageError } from '../command-error.ts'
 import { print } from '../print.ts'
 import type { CommonOptions, ProgramParts } from '../program-parts.ts'
@@ -50,7 +51,6 @@ const readTarget = (address: string | undefined): string => {
 
 const moveStore = async (dataFolder: string, databaseUrl: string, options: CommonOptions): Promise<void> => {
   const { existsSync } = await import('node:fs')
-  const { sqliteFile } = await import('../../database/sqlite.ts')
   if (!existsSync(sqliteFile(dataFolder))) throw new CommandError(`There is no database in ${dataFolder}.`)
   const { moveToPostgres } = await import('../../database/move.ts')
   const moved = await inSentences(placeOf({ databaseUrl: undefined, dataFolder }), () =>

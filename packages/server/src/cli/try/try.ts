@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import * as contract from '@sidenote/contract'
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.ts'
-import { createLog } from '../../watch/log.ts'
 import { type Client, createClient } from '../client.ts'
 import { CommandError } from '../command-error.ts'
 import { readDigits } from '../options.ts'
@@ -96,6 +95,7 @@ interface Trial {
 /** Starts a server in this process, indexes the place, and shows its pages. */
 const startTrial = async (environment: Environment, { place, pages, pagesUrl, dataFolder }: Trial) => {
   const { startServer } = await import('../../main.ts')
+  const { createLog } = await import('../../watch/log.ts')
   const config = readConfig(environmentOfTrial(environment, dataFolder))
   const server = await startServer(config, { log: createLog(config.logLevel) })
   try {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { dropClient } from '../server/drop-client.ts'
 import { watchStream } from '../server/watch-requests.ts'
 import type { AnswerEncoding } from './answer-encoding.ts'
 
@@ -89,7 +90,7 @@ export const writeTexts = async (
 /** Waits until the client has read what was written, and drops it after `stalled` milliseconds. */
 const waitOrDrop = (response: ServerResponse, event: 'drain' | 'finish', stalled: number): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => response.destroy(), stalled)
+    const timer = setTimeout(() => dropClient(response), stalled)
     const end = () => {
       clearTimeout(timer)
       response.off(event, end)
