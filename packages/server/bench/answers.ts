@@ -32,6 +32,7 @@ import { checkAnswer } from '../src/assistant/grounding/check-answer.ts'
 import { openModels } from '../src/assistant/models/models.ts'
 import { mostFurther } from '../src/assistant/prompt.ts'
 import { readAmbiguity } from '../src/assistant/question/ambiguity.ts'
+import { readDefined } from '../src/assistant/question/definition.ts'
 import { readQuestion } from '../src/assistant/read-question.ts'
 import { addMatches } from '../src/assistant/retrieve/add-matches.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
@@ -41,6 +42,7 @@ import { updateLinkTexts } from '../src/search/index/link-texts.ts'
 import { orderSections } from '../src/search/ranking/order-sections.ts'
 import { comparedSections, searchSections } from '../src/search/search.ts'
 import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
+import { onObservation } from '../src/watch/observe.ts'
 import { addOrganization, addSite, conversationOf, pageOf, readRoots, retrieveAlone } from './sites.ts'
 
 const { values } = parseArgs({
@@ -253,7 +255,11 @@ const measureTimes = async (searchIndex: SearchIndex, questions: readonly Questi
   }
   const asked = questions.filter((_, at) => at % Math.ceil(questions.length / 120) === 0)
   const times: number[] = []
+  const searches: number[] = []
+  let searched = 0
+  const stop = onObservation('search', () => searched++)
   for (const { query } of [...asked.slice(0, 15), ...asked]) {
+    searched = 0
     const abort = new AbortController()
     const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: query }] }]
     const request = assistantRequestSchema.parse({ fp: 'bench', messages })
@@ -265,10 +271,13 @@ const measureTimes = async (searchIndex: SearchIndex, questions: readonly Questi
       times.push(performance.now() - start)
       abort.abort()
     }
+    if (readDefined(query) !== undefined) searches.push(searched)
   }
+  stop()
   const sorted = times.slice(15).sort((one, other) => one - other)
   const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1)
   console.log(`first text on ${pages} pages: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ${sorted.length} questions`)
+  console.log(`${searches.length} of them ask “What is …?”: ${Math.max(0, ...searches)} searches at most`)
 }
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))

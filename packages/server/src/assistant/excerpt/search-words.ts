@@ -6,8 +6,9 @@ import { readTerms, weakTerms } from '../../search/words/words.ts'
 import { askedLanguage, withoutSmallWords } from '../question/asked-language.ts'
 import { readCompared } from '../question/comparison.ts'
 import { readDefined } from '../question/definition.ts'
-import { asksHow, namesDefault, statesDefault } from '../question/question-kind.ts'
+import { asksForValue, asksHow, namesDefault, statesDefault } from '../question/question-kind.ts'
 import { searchedWords } from '../question/site-name.ts'
+import { common, findPhrase, phraseAt, type Token, tokensOf, trimTo } from '../question/wording.ts'
 import type { Source } from '../sources.ts'
 import type { Piece } from './pieces.ts'
 
@@ -47,16 +48,10 @@ type Intent = 'definition' | 'how' | 'any'
 const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 
 const readIntent = (question: string): Intent => {
-  if (asksForValue.test(question) || namesDefault(question)) return 'any'
+  if (asksForValue(question) || namesDefault(question)) return 'any'
   if (readDefined(question) !== undefined) return 'definition'
   return asksHow(question) ? 'how' : 'any'
 }
-
-/** “How many …?”, “Wie viele …?”, “多少” */
-const asksForValue =
-  /\b(?:max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b|(?<!\p{L})(?:wie (?:viele?|lange|oft)|combien|cuánt[oa]s?|quant[ieoa]s?(?!\p{L})|сколько)|いくつ|何回|多少|几个|몇 /iu
-/** “Which Node version …?” */
-const asksForNumber = /\bwh(?:ich|at) (?:\w+ )?(?:port|version)\b/i
 
 /** Does a text have this name, as a word or the beginning of one? */
 export const hasName = (text: string, name: string): boolean => {
@@ -86,6 +81,8 @@ export const readSearchWords = (
   question: string,
   { context, earlier = '', sources, siteName = '' }: Asked,
 ): SearchWords => {
+  const tokens = tokensOf(question)
+  const code = readCode(tokens)
   const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
   const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
@@ -114,30 +111,29 @@ export const readSearchWords = (
     weights,
     total,
     read,
-    added: new Set(named.size > 0 && addsName.test(question) ? added : []),
+    added: new Set(named.size > 0 && phraseAt(tokens, common.addsName) > 0 ? added : []),
     intent: readIntent(question),
     isElsewhere,
-    identifiers: readIdentifiers(question),
-    codeName: readCodeName(question),
+    identifiers: code.filter(isIdentifier).map((name) => name.toLowerCase()),
+    codeName: readCodeName(tokens),
     // What was read as another word, as of a name that no source has, is not looked for as it is written.
-    names: [...readNames(question), ...(question.match(flag) ?? [])].filter(
+    names: [...readNames(tokens), ...code.filter(isFlag)].filter(
       (name) => !hasName(siteName, name) && among(read(name), corrected).length === read(name).length,
     ),
     name: readDefined(question),
     asksForDefault: isShort({ weights }) && namesDefault(question),
-    asksForNumber: isShort({ weights }) && asksForNumber.test(question),
+    asksForNumber: isShort({ weights }) && findPhrase(tokens, common.number) >= 0,
     compared: readCompared(question),
   }
 }
 
-const readCodeName = (question: string): string | undefined => {
-  const [, asked = ''] = asksForName.exec(question.trim()) ?? []
-  const name = asked.replace(/^[`"'“]|[`"'”]$/g, '')
-  return isCode.test(name) && /^-|\w[_.:-]\w|[a-z][A-Z]|\)$/.test(name) ? name : undefined
-}
-
 /** “What is X?”, “What does X do?”, or X alone. */
-const asksForName = /^(?:what(?:['’]s| is| does| are)? )?(\S{1,80}?)(?: do| mean| for)?[?.!]{0,3}$/i
+const readCodeName = (tokens: readonly Token[]): string | undefined => {
+  const [named, ...others] = tokens.slice(phraseAt(tokens, common.asksForName))
+  const name = trimTo(named?.shown ?? '', (character) => !'`"\'“”?.!'.includes(character))
+  const isAlone = others.length === 0 || phraseAt(others, common.behindName) === others.length
+  return isAlone && isCode.test(name) && /^-|\w[_.:-]\w|[a-z][A-Z]|\)$/.test(name) ? name : undefined
+}
 const isCode = /^-{0,2}[\w$@][\w$@/.:-]{0,79}(?:\(\))?$/
 
 /** The verb of “back up”, which counts as “backup”. */
@@ -169,9 +165,6 @@ const among = (terms: readonly string[], others: readonly string[]): readonly st
   return terms.filter((term) => known.has(term))
 }
 
-/** “And in Python?”, “What about the second one?” */
-const addsName = /^\W*(?:and|or|but|also|(?:what|how) about)\b/i
-
 const mostOften = (values: readonly string[]): string => {
   const count = (value: string) => values.filter((other) => other === value).length
   return values.toSorted((one, other) => count(other) - count(one))[0] ?? 'en'
@@ -181,23 +174,28 @@ const mostOften = (values: readonly string[]): string => {
 export const isShort = ({ weights }: Pick<SearchWords, 'weights'>): boolean => weights.size <= 7
 
 /** Words within a sentence that begin with a capital. None of a heading, or of German, where many words do, and nouns have articles. */
-const readNames = (question: string): string[] => {
-  const words = question.match(/\p{L}[\p{L}\p{N}+#-]*/gu) ?? []
-  const isName = (word: string) => /^\p{Lu}./u.test(word)
-  const inSentence =
-    /(?<=[\p{L}\p{N},]["”]? )(?<!(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|k?eine?[mnrs]?) )\p{L}[\p{L}\p{N}+#-]*/gu
-  const rest = [...question.replace(/\s+/g, ' ').matchAll(inSentence)].map(([word]) => word)
-  const names = rest.filter(isName)
-  return names.length <= words.length / 3 ? names.map((name) => name.toLowerCase()) : []
+const readNames = (tokens: readonly Token[]): string[] => {
+  const names = tokens.filter(({ shown, word }, at) => {
+    const before = tokens[at - 1]
+    const isWithin = before !== undefined && !endsClause(before.shown) && !common.germanArticles.includes(before.word)
+    const letter = shown.charAt(0)
+    return isWithin && word.length > 1 && letter !== letter.toLowerCase()
+  })
+  return names.length <= tokens.length / 3 ? names.map(({ word }) => word) : []
 }
+const endsClause = (shown: string): boolean => ['.', '!', '?', ':', ';', ')'].includes(shown.slice(-1))
 
-/** `--port`, `data-side`. */
-const flag = /(?<![\w-])(?:--|data-)[a-z][\w-]*/g
+/** `--port`, `data-side` */
+const isFlag = (name: string): boolean => name.startsWith('--') || name.startsWith('data-')
 /** `useState`, `server.port`, and the number of a status. */
-const identifier = /(?<![\w$])[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*|(?<![\w.,-])[1-5]\d\d(?![\w.,-]*\w)/g
+const isIdentifier = (name: string): boolean =>
+  /^[a-z_$][\w$]*(?:[._][a-z]|(?-i:[a-z][A-Z]))[\w.$]*$|^[1-5]\d\d$/i.test(name)
 
-const readIdentifiers = (question: string): string[] =>
-  (question.match(identifier) ?? []).map((name) => name.replace(/(?<![.$])[.$]+$/, '').toLowerCase())
+/** Names of things in code, as written, without marks around them. */
+const readCode = (tokens: readonly Token[]): string[] =>
+  tokens.map(({ shown }) => trimTo(shown, (character) => !aroundCode.includes(character)))
+/** What may stand around code in a sentence. */
+const aroundCode = '`"\'“”‘’()[],;:.?!'
 
 /** The words that tell what the question is about. */
 export const tellingTerms = ({ weights }: Pick<SearchWords, 'weights'>): string[] =>

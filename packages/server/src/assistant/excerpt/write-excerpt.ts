@@ -6,6 +6,7 @@ import { nameText } from '../markdown-text.ts'
 import type { Aspect } from '../question/ambiguity.ts'
 import { asksSameQuestion } from '../question/asked-heading.ts'
 import { asksAboutPage } from '../question/conversation.ts'
+import { common } from '../question/wording.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { chooseRun, longest } from './choose-run.ts'
@@ -81,15 +82,7 @@ export const writeExcerpt = (material: ExcerptMaterial): string => {
 
 /** “Hello there”, “thanks!” */
 const isGreeting = (question: string): boolean =>
-  question.match(/\p{L}+/gu)?.every((word) => greetings.has(word.toLowerCase())) === true
-
-const greetings = new Set(
-  (
-    'hi hello hey there good morning afternoon evening thanks thank you so very much that helped helps worked works ' +
-    'ok okay bye great nice cool perfect awesome excellent ' +
-    'hola bonjour salut hallo ciao olá danke gracias merci grazie obrigado obrigada'
-  ).split(' '),
-)
+  question.match(/\p{L}+/gu)?.every((word) => common.greetings.includes(word.toLowerCase())) === true
 
 /** Below this, the first section is the right one for about one question in three; above it, for five in six. */
 const clearCertainty = 0.6

@@ -1,13 +1,13 @@
 import type { Filter } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
-import { escapePattern } from '../../escape-pattern.ts'
 import { readPagePath } from '../../pages/links.ts'
 import type { Edition, Editions } from '../../search/editions/edition.ts'
 import { readPage } from '../../search/pages.ts'
 import type { SectionMatch } from '../../search/section-match.ts'
 import { askedLanguage } from './asked-language.ts'
 import type { Conversation } from './conversation.ts'
+import { tokensOf } from './wording.ts'
 
 /** In what a question may be ambiguous. */
 export type Aspect = 'version' | 'language' | 'tag' | 'subject'
@@ -69,11 +69,14 @@ export const namedEditions =
     }
   }
 
+/** A lone number or word may mean anything. */
 const names = (text: string, version: string): boolean => {
-  const bare = version.replace(/^v(?=\d)/i, '')
-  // A lone number or word may mean anything.
-  const lead = /^\d+\.\d/.test(bare) ? '(?:v|version\\s+)?' : '(?:\\bv(?=\\d)|\\bversion\\s+|\\(v?)'
-  return new RegExp(`(?<![\\w.])${lead}${escapePattern(bare)}(?![\\w-]|\\.\\d)`, 'i').test(text)
+  const bare = version.toLowerCase().replace(/^v(?=\d)/, '')
+  const isNumbered = /^\d+\.\d/.test(bare)
+  return tokensOf(text).some(({ shown, word }, at, tokens) => {
+    const isLed = isNumbered || shown.startsWith('(') || tokens[at - 1]?.word === 'version'
+    return (word === bare && isLed) || (word === `v${bare}` && /^\d/.test(bare))
+  })
 }
 
 /** Says two sections the same thing in two editions: sections of one name, or of pages that differ in the edition’s folder alone? */

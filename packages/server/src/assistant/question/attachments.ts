@@ -12,7 +12,7 @@ export interface Attachment {
 const begins: Readonly<Record<AttachmentType, (beginning: string) => boolean>> = {
   'image/png': (beginning) => beginning.startsWith('\x89PNG\r\n\x1a\n'),
   'image/jpeg': (beginning) => beginning.startsWith('\xff\xd8\xff'),
-  'image/gif': (beginning) => /^GIF8[79]a/.test(beginning),
+  'image/gif': (beginning) => beginning.startsWith('GIF87a') || beginning.startsWith('GIF89a'),
   'image/webp': (beginning) => beginning.startsWith('RIFF') && beginning.startsWith('WEBP', 8),
   'application/pdf': (beginning) => beginning.startsWith('%PDF-'),
 }
@@ -53,7 +53,8 @@ const readFile = (
   const url = typeof part.url === 'string' ? part.url : ''
   const comma = url.indexOf(',')
   const head = url.slice(0, Math.min(comma, 200))
-  if (comma < 0 || !/^data:[^,]*;base64$/i.test(head)) throw refuse(path, 'must be a data: address in Base64')
+  if (comma < 0 || !head.startsWith('data:') || !head.endsWith(';base64'))
+    throw refuse(path, 'must be a data: address in Base64')
   const base64 = url.slice(comma + 1)
   const bytes = (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
   if (bytes > attachmentLimits.bytes) {

@@ -4,6 +4,7 @@ import { type AppError, invalidValue } from '../../errors.ts'
 import { beginningOf, endsOf } from '../../pages/plain-text.ts'
 import type { Attachment } from './attachments.ts'
 import { isFollowUp, withoutCourtesy } from './follow-up.ts'
+import { hasPhrase } from './wording.ts'
 
 export interface Message {
   readonly role: 'user' | 'assistant'
@@ -103,13 +104,5 @@ export const retrievalQuery = (conversation: Conversation): string => {
   return beginningOf([question, ...context, ...earlierQuestions(conversation)].join('\n'), longestQuery)
 }
 
-const thisPage = [
-  /(?<!\p{L})(?:this|current) (?:page|article|section|guide|document|doc|chapter|tutorial)(?!\p{L})/iu,
-  /(?<!\p{L})(?:diese[rmns]?|aktuellen?) (?:seite|artikels?|abschnitts?|anleitung|dokuments?|kapitels?)(?!\p{L})/iu,
-  /(?<!\p{L})(?:cette (?:page|section)|cet article|ce (?:guide|document|chapitre|tutoriel)|la page actuelle)(?!\p{L})/iu,
-  /(?<!\p{L})(?:est[ae]|questa|questo) (?:p[áa]gina|art[íi]culo|artigo|articolo|secci[óo]n|seção|sezione|gu[íi]a|guida|documento|cap[íi]tulo|capitolo)(?!\p{L})/iu,
-  /この(?:ページ|記事|章|ドキュメント|ガイド)|这(?:个|一)?页|這(?:個|一)?頁|[本此]页|[本此]頁|这篇(?:文章|文档)|這篇文章|이 ?(?:페이지|문서|글)/u,
-]
-
 /** True for “Summarise this page” and its like, which no search for words can find. */
-export const asksAboutPage = (question: string): boolean => thisPage.some((way) => way.test(question))
+export const asksAboutPage = (question: string): boolean => hasPhrase(question, 'page')

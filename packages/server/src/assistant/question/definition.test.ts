@@ -43,7 +43,6 @@ test.each([
   ['mydestination', 'By default, the value of mydestination lists them.', 0],
   ['slot', 'Slots are used to pass content.', 2],
   ['useChat', '`useChat()` is a hook.', 3],
-  ['processor', '### Processors\n\nA part of a plugin that extracts code.', 3],
   [
     'sync status',
     'Some words.\n\n- **Target state** What is wanted.\n- **Sync status**: whether what is there is what is wanted.',

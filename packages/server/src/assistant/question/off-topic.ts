@@ -1,14 +1,28 @@
+import { oneLine } from '../../pages/text-lines.ts'
 import { analysisOf } from '../../search/words/languages.ts'
 import { readTerms } from '../../search/words/words.ts'
+import { common, findPhrase, phraseAt, type Token, tokensOf } from './wording.ts'
 
 /** Why a question is declined before anything is asked of a model. */
 export type Declined = { readonly reason: 'topic'; readonly topic: string } | { readonly reason: 'off-topic' | 'spam' }
 
-const writingTask =
-  /\b(?:write|compose|draft|generate|create|make up|tell|give|schreibe?|escribe|écris)\s+(?:(?:me|us|my|a|an|the|some|mir|einen?|moi|une?|unos?|una)\s+)*(?:[\w-]+\s+){0,4}?(essay|poem|haiku|sonnet|limerick|short story|story|joke|song|lyrics|cover letter|love letter|homework|speech|novel|screenplay|resume|résumé|recipe|horoscope|tweet|dissertation|thesis|aufsatz|gedicht|ensayo|poema|dissertation)s?\b/i
+/** “Write me a short essay”: the word for what is to be written. */
+const writtenWork = (tokens: readonly Token[]): string => {
+  const at = findPhrase(tokens, common.writes)
+  return at < 0
+    ? ''
+    : (tokens.slice(at, at + mostBetween).find((_, from, near) => phraseAt(near, common.works, from))?.word ?? '')
+}
+const mostBetween = 9
+
 /** Begins a sentence, so that “Can it ignore your rules?” is a question. */
-const command =
-  /(?:^|[.!?:;]\s+|\b(?:please|and|now|then|you to)\s+)(?:(?:do|finish) my (?:homework|essay|thesis|exam|assignment)|pretend (?:to be|you are|you're)|you are now (?:a|an|dan)\b|ignore (?:all )?(?:of )?(?:your|previous|prior|the above) (?:previous )?(?:instructions|rules|prompts?)|(?:reveal|print|show|repeat) (?:me )?your (?:system )?(?:prompt|instructions)|act as (?:my|if you)\b)/i
+const isCommand = (tokens: readonly Token[]): boolean =>
+  tokens.some((_, at) => {
+    const before = tokens[at - 1]
+    const begins = !before || ['please', 'and', 'now', 'then'].includes(before.word) || endsSentence(before.shown)
+    return begins && phraseAt(tokens, common.commands, at) > 0
+  })
+const endsSentence = (shown: string): boolean => ['.', '!', '?', ':', ';'].includes(shown.slice(-1))
 
 /**
  * Tells questions that no documentation is asked: to write an essay, to play a part, to give up its instructions, mere
@@ -31,8 +45,9 @@ export const readDeclined = (
   )
   if (topic !== undefined) return { reason: 'topic', topic }
   if (isSpam(question)) return { reason: 'spam' }
-  if (command.test(question)) return { reason: 'off-topic' }
-  const wanted = readTerms(writingTask.exec(question)?.[1] ?? '')
+  const tokens = tokensOf(question)
+  if (isCommand(tokens)) return { reason: 'off-topic' }
+  const wanted = readTerms(writtenWork(tokens))
   if (wanted.length === 0) return undefined
   const isOurs = found.some((text) => names(readTerms(text), wanted))
   return isOurs ? undefined : { reason: 'off-topic' }
@@ -44,13 +59,12 @@ const names = (text: readonly string[], words: readonly string[]): boolean =>
 
 /** Links and hardly a word beside them, or the same few words over and over. */
 const isSpam = (question: string): boolean => {
-  const links = question.match(/https?:\/\/\S+|www\.\S+/gi) ?? []
-  const words = question
-    .replace(/https?:\/\/\S+|www\.\S+/gi, ' ')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-  if (links.length >= 3 && (words?.length ?? 0) < links.length * 4) return true
-  return words !== null && words !== undefined && words.length >= 40 && new Set(words).size <= 5
+  const words = oneLine(question.toLowerCase()).split(' ')
+  const others = words.filter(
+    (word) => !['http://', 'https://', 'www.'].some((beginning) => word.startsWith(beginning)),
+  )
+  const links = words.length - others.length
+  return (links >= 3 && others.length < links * 4) || (others.length >= 40 && new Set(others).size <= 5)
 }
 
 /** What the reader is told, in one sentence. */

@@ -1,19 +1,21 @@
 import { readTerms, weakTerms } from '../../search/words/words.ts'
+import { common, findPhrase, tokensOf, withoutEnd } from './wording.ts'
 
 /**
  * A question without the name of what the site documents: in its own pages that tells nothing, and those that repeat it would
  * come first. It stays where another word follows that it may be one name with (`acme status`), and where little else is said.
  */
 export const withoutSiteName = (question: string, siteName: string): string => {
-  const name = siteName
-    .replace(/ (?:docs?|documentation|manual)$/i, '')
-    .trim()
-    .toLowerCase()
-  const at = tellsSomething(name) ? question.toLowerCase().indexOf(name) : -1
-  const [before, after] = [question.slice(0, Math.max(0, at)), question.slice(at + name.length)]
-  if (at < 0 || /[\p{L}\p{N}_.@/`-]$/u.test(before) || /^[\p{L}\p{N}_.@/`-]/u.test(after.replace(/^\.\s*$/, '')))
-    return question
-  const next = /^\s+([^\s]+)/.exec(after)?.[1] ?? ''
+  const all = tokensOf(siteName).map(({ word }) => word)
+  const name = all.length > 1 && common.manuals.includes(all.at(-1) ?? '') ? all.slice(0, -1) : all
+  const tokens = tokensOf(question)
+  const isNamed = (at: number) =>
+    name.every((word, offset) => withoutEnd(tokens[at + offset]?.shown ?? '').toLowerCase() === word)
+  const at = tellsSomething(name.join(' ')) ? tokens.findIndex((_, start) => isNamed(start)) : -1
+  const last = tokens[at + name.length - 1]
+  if (at < 0 || !last) return question
+  const [before, after] = [question.slice(0, tokens[at]?.at), question.slice(last.at + withoutEnd(last.shown).length)]
+  const next = tokens[at + name.length]?.word ?? ''
   return tellsSomething(next) || !isTopic(before + after) ? question : before + after
 }
 
@@ -23,10 +25,8 @@ export const withoutSiteName = (question: string, siteName: string): string => {
  */
 export const searchedWords = (question: string, siteName: string): string => {
   const asked = withoutSiteName(question, siteName)
-  return setUp.test(asked) && !tellsSomething(asked) ? 'get started, installation' : asked
+  return findPhrase(tokensOf(asked), common.setUp) >= 0 && !tellsSomething(asked) ? 'get started, installation' : asked
 }
-
-const setUp = /\bset(?:ting)? (?:(?:it|this|that|them|everything) )?up\b/i
 
 /** Words that say how a question is put, and are what it is about where it says nothing else: “How do I configure Acme?” */
 const topics = new Set(readTerms('change configure create enable set start support'))

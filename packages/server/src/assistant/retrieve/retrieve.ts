@@ -14,7 +14,7 @@ import { readPassage } from '../read-passage.ts'
 import { createSourceList, type SourceList } from '../sources.ts'
 import { addMatches } from './add-matches.ts'
 import { findComparison } from './find-comparison.ts'
-import { type DefinitionSearch, openDefinitionSearch } from './find-definition.ts'
+import { findDefinition } from './find-definition.ts'
 import { orderCandidates } from './order-candidates.ts'
 import type { RetrievalContext, RetrievalSite } from './retrieval-context.ts'
 
@@ -68,15 +68,10 @@ export const openRetrieval = (
     limit: sourceCount(request),
     options: { filter, currentPath, namedEditions: namedEditions(conversation), asksBack: true },
   }
-  const findDefinition = openDefinitionSearch(context)
-  return (query) => retrieve(context, findDefinition, query)
+  return (query) => retrieve(context, query)
 }
 
-const retrieve = async (
-  context: RetrievalContext,
-  findDefinition: DefinitionSearch,
-  query: string,
-): Promise<Retrieval> => {
+const retrieve = async (context: RetrievalContext, query: string): Promise<Retrieval> => {
   const { searchIndex, site, conversation, siteName, limit, options } = context
   const { database } = searchIndex
   const { question } = conversation
@@ -92,7 +87,7 @@ const retrieve = async (
   const matches = candidates?.matches ?? found
   const heading = findByHeading(question, currentPage, matches)
   if (heading && opensOverview(heading, question)) await addPassage(sources, context, heading.path)
-  const likeliest = heading ?? (await findDefinition(matches)) ?? findComparison(question, matches)
+  const likeliest = heading ?? (await findDefinition(context, matches)) ?? findComparison(question, matches)
   const ordered = likeliest ? [likeliest, ...matches.filter((match) => match !== likeliest)] : matches
   const place = { conversation, currentPath: currentPath ?? undefined, filter }
   const open = await readAmbiguity(database, site, place, ordered)
