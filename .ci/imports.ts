@@ -25,7 +25,7 @@ const floors = [
 /** The widget's, from the top down. */
 const widgetFloors = [
   ['script.ts', 'index.ts', 'react.tsx', 'headless.tsx'],
-  ['panel.tsx'],
+  ['panel.tsx', 'package-panel.tsx'],
   ['panel', 'headless'],
   ['parts', 'search'],
   ['chat'],
@@ -92,7 +92,7 @@ const forbidden: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: `^${widget}/(?:script\\.ts|index\\.ts|react\\.tsx)$` },
     to: {
-      path: pathsOf(widget, ['panel.tsx', 'panel', 'parts', 'search', 'chat', 'markdown']),
+      path: pathsOf(widget, ['panel.tsx', 'package-panel.tsx', 'panel', 'parts', 'search', 'chat', 'markdown']),
       dependencyTypesNot: ['dynamic-import'],
     },
   },

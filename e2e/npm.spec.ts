@@ -85,6 +85,24 @@ test('the page’s own launchers open the panel, and ask', async ({ page, reader
   await reader.answered()
 })
 
+test.describe('in a browser that speaks German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('the words of the package come from its server', async ({ page, reader }) => {
+    const words = page.waitForResponse((response) => response.url().endsWith('/widget/languages/de.json'))
+    await visit(page, 'mount')
+    expect((await words).status()).toBe(200)
+    await expect(reader.panel).toHaveAccessibleName('Assistent für Acme')
+    await expect(reader.panel.getByPlaceholder('Frage stellen …')).toBeFocused()
+  })
+
+  test('a panel whose words don’t come is in English', async ({ page, reader }) => {
+    await page.route('**/languages/de.json', (route) => route.fulfill({ status: 404, json: {} }))
+    await visit(page, 'mount')
+    await expect(reader.panel).toHaveAccessibleName('Acme assistant')
+  })
+})
+
 test('the hook has questions, answers with passages and verdicts, and contexts, and keeps them over a reload', async ({
   page,
 }) => {

@@ -192,6 +192,47 @@ test.describe('on pages that follow the system', () => {
   })
 })
 
+test.describe('on pages that follow the system', () => {
+  test.setTimeout(150_000)
+
+  test('what leads beyond the conversation looks well', async ({ page, reader, scripted }) => {
+    const picture = await createCamera(page)
+    await scripted.admin('PATCH', '/admin/v1/sites/sidenote/settings', {
+      handOff: { to: 'http://127.0.0.1:9/help', secret: 'sixteen characters' },
+    })
+    await scripted.serveWidgetOn(page)
+    await reader.visit('/quick-start')
+    await reader.openPanel()
+    await picture('80-menu', async () => {
+      await page.keyboard.press('Escape')
+      await button(page, /^Ask AI/).click()
+      await button(page, 'More').click()
+    })
+    await page.keyboard.press('Escape')
+    scripted.model.script([{ say: whole }], [{ say: '[?] The documentation does not say.' }])
+    await reader.ask('How do I start the demo?')
+    await reader.answered()
+    await reader.panel.getByRole('button', { name: 'Expand table' }).click()
+    await picture('81-table')
+    await page.keyboard.press('Escape')
+    await button(page, 'Share this answer').click()
+    const form = reader.panel.getByRole('form', { name: 'Share this answer' })
+    await picture('82-share', () => scrollLog(page, 'end'))
+    await form.getByRole('button', { name: 'Create link' }).click()
+    await expect(form.getByText(/^This link works until/)).toBeVisible()
+    await picture('83-shared-link', () => scrollLog(page, 'end'))
+    const link = await form.getByLabel('Link to this answer').inputValue()
+    await page.keyboard.press('Escape')
+    await reader.ask('Can I rent a server from you?')
+    await reader.answered()
+    await button(page, 'Contact a person').click()
+    await picture('84-hand-off', () => scrollLog(page, 'end'))
+    await page.goto(link)
+    await expect(reader.panel.getByRole('region', { name: 'Shared answer' })).toBeVisible()
+    await picture('85-shared-answer')
+  })
+})
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in ${theme}`, () => {
     test.use({ colorScheme: theme })
@@ -267,6 +308,19 @@ for (const theme of ['light', 'dark'] as const) {
       await shape('54-inline', { variant: 'inline', container: '#ask' })
       await button(page, 'Close').click()
       await picture('55-inline-bar')
+    })
+
+    hosting('the page menu looks well', async ({ host, page }) => {
+      const picture = await createCamera(page, theme)
+      const dark = '<style>html{color-scheme:dark}body{color:#ddd;background:#16171a}</style>'
+      await host.visit({ 'page-menu': 'main h1' }, { head: theme === 'dark' ? dark : '' })
+      await expect(page.locator('sidenote-page-menu').getByRole('button', { name: 'Copy page' })).toBeVisible()
+      await picture('86-page-menu')
+      const opener = page.getByRole('button', { name: 'More ways to use this page' })
+      await opener.click()
+      await picture('87-page-menu-open', async () => {
+        if ((await opener.getAttribute('aria-expanded')) !== 'true') await opener.click()
+      })
     })
 
     hosting('from right to left everything looks well', async ({ host, page }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './reader.ts'
 
 /** Widths of a laptop's window, of a tablet and of a phone, in px; the phone is touched. */
-const widths = [1280, 768, 390] as const
+const widths = [1440, 768, 390] as const
 
 /**
  * Takes a picture of a state at every width, and looks that nothing of the widget is cut off there.

@@ -13,6 +13,7 @@ import { slimMarked } from './build/slim-marked.ts'
 import { pureInSdk, slimZod } from './build/slim-zod.ts'
 import { verifyImports } from './build/verify-imports.ts'
 import manifest from './package.json' with { type: 'json' }
+import { languageFiles } from './src/locales/import-words.ts'
 
 const root = import.meta.dirname
 /** An argument names another folder, so that two builds can be compared. */
@@ -133,6 +134,7 @@ const buildPackage = () =>
         output: {
           chunkFileNames: '[name].js',
           minify: true,
+          comments: false,
           // Frameworks that render on a server leave files with this banner to the browser.
           banner: ({ name }) => (name === 'react' || name === 'headless' ? "'use client'" : ''),
         },
@@ -148,6 +150,16 @@ function compress(file: string): { brotli: number; gzip: number; integrity: stri
   writeFileSync(join(dist, `${file}.br`), brotli)
   writeFileSync(join(dist, `${file}.gz`), gzip)
   return { brotli: brotli.length, gzip: gzip.length, integrity: integrityOf(file) }
+}
+
+/** Writes the words of each language for the npm package, which fetches them from its server. */
+async function writeLanguages(): Promise<void> {
+  mkdirSync(join(dist, 'widget/languages'))
+  for (const [language, load] of Object.entries(languageFiles)) {
+    const file = `widget/languages/${language}.json`
+    writeFileSync(join(dist, file), JSON.stringify((await load()).words))
+    compress(file)
+  }
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`
@@ -168,6 +180,7 @@ verifyImports({
 await buildLoader('widget.js', `${panelFolder}/`)
 await buildLoader(`${panelFolder}/widget.js`, '')
 await buildPackage()
+await writeLanguages()
 copyPublicTypes({ from: join(root, 'dist/types'), to: join(dist, 'npm/types'), entries: Object.keys(packageEntries) })
 
 const loader = compress('widget.js')

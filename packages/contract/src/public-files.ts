@@ -30,13 +30,14 @@ export const getWidget = endpoint({
   responses: { 200: { description: 'A classic script.', contentType: 'text/javascript' }, 304: notModified },
 })
 
-/** A hashed file of the widget, which the loader fetches. Cached forever. */
+/** A file of the widget, which the loader or the npm package fetches. */
 export const getWidgetFile = endpoint({
   ...publicFile,
   operationId: 'getWidgetFile',
   path: '/widget/{version}/{file}',
   summary: 'A file of the widget',
-  description: 'Its name contains a hash of its content, so it can be cached forever.',
+  description:
+    'The files of a version have a hash of their content in their name, so they can be cached forever. In place of a version, `languages` has the texts of each language, such as `de.json`, for the npm package.',
   responses: {
     200: {
       description: 'The file.',

@@ -40,6 +40,7 @@ beforeAll(async () => {
     'widget/1.0.0/panel-abc123.js': 'panel',
     'widget/1.0.0/panel-abc123.js.gz': 'panel as gzip',
     'widget/1.0.0/style-abc123.css': 'css',
+    'widget/languages/de.json': '{"page":{},"panel":{}}',
     'widget/1.0.0/secret.key': 'no',
     'types/index.d.ts': 'no',
   })
@@ -186,6 +187,13 @@ describe('the widget', () => {
     expect(await response.text()).toBe('panel')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect((await get('/widget/1.0.0/style-abc123.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
+  })
+
+  test('the texts of languages, which have no hash in their names, are kept shortly', async () => {
+    const response = await get('/widget/languages/de.json')
+    expect(await response.json()).toEqual({ page: {}, panel: {} })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=300')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   test('is sent compressed to those who understand it', async () => {

@@ -15,6 +15,8 @@ const goals = {
   open: 60_000,
   /** Added to the page's own blocking time, in ms. */
   blocking: 0,
+  /** From a cold click until the whole panel is visible, in ms. */
+  whole: 250,
   /** At most this share of the others' time. */
   reactMarkdown: 0.15,
   streamdown: 0.4,
@@ -102,6 +104,7 @@ const missedGoals = [
   sidenoteOpen.before > goals.before && `more than ${kilobytes(goals.before)} before interaction`,
   sidenoteOpen.open > goals.open && `more than ${kilobytes(goals.open)} to the first open`,
   sidenoteOpen.blocking > goals.blocking && `${milliseconds(sidenoteOpen.blocking)} of blocking are added`,
+  sidenoteOpen.wholeCold > goals.whole && `the whole panel is visible ${milliseconds(sidenoteOpen.wholeCold)} after a cold click`,
   sidenoteOpen.cold > best('cold') && 'a peer has its caret earlier, cold',
   sidenoteOpen.warm > best('warm') && 'a peer has its caret earlier, warm',
   sidenote.time > goals.reactMarkdown * reactMarkdown.time &&

@@ -22,7 +22,7 @@ export function mount(options: WidgetOptions): Sidenote {
     return mountedWidget
   }
   const widget = mountPage(options, {
-    loadPanel: () => import('./panel.tsx'),
+    loadPanel: () => import('./package-panel.tsx'),
     loadButtons: () => import('./buttons.ts'),
     fetch: fetch.bind(window),
     spelling: 'names',

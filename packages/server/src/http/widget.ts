@@ -8,9 +8,11 @@ import { routePath } from './mount/route-path.ts'
 import { sendPrepared } from './prepared-body.ts'
 import { createFileReader } from './prepared-files.ts'
 
-/** Short, because a loader names the panel of its own build, which is gone after an update. */
+/** Short, because a loader names the panel of its own build, which is gone after an update, and texts change with it. */
 const shortCaching = 'public, max-age=300, stale-while-revalidate=300'
 const immutableCaching = 'public, max-age=31536000, immutable'
+/** The folder of the files that have no hash in their names. */
+const languagesFolder = 'languages'
 
 /** A sentence when the widget can’t be served; undefined when it can. */
 export const findMissingWidget = async (folder: string): Promise<string | undefined> => {
@@ -31,7 +33,7 @@ const isServed = (path: string): boolean => {
   return place === 'widget' && servedTypes.has(extname(path)) && !steps.some((step) => step.startsWith('.'))
 }
 
-/** Serves the built widget to any page. Files with a hash in their name are cached for ever, the loader for five minutes. */
+/** Serves the built widget to any page. Files with a hash in their name are cached for ever, others for five minutes. */
 export const mountWidget = (router: IRouter, folder: string): void => {
   const readFiles = createFileReader(folder, { first: 'widget.js', isServed })
   const send = async (
@@ -50,6 +52,7 @@ export const mountWidget = (router: IRouter, folder: string): void => {
   )
   router.get(routePath(getWidgetFile.path), (request, response) => {
     const { version, file } = paramsOf<typeof getWidgetFile>(request)
-    return send(request, response, { path: `widget/${version}/${file}`, caching: immutableCaching })
+    const caching = version === languagesFolder ? shortCaching : immutableCaching
+    return send(request, response, { path: `widget/${version}/${file}`, caching })
   })
 }

@@ -20,6 +20,10 @@ export const assistantAddress = (options: WidgetOptions, version: 'v1' | 'v2', o
 /** Address of the search. */
 export const searchAddress = (options: WidgetOptions): string => siteAddress(options, 'v1/search')
 
+/** Address of a language's words. */
+export const languageAddress = ({ url }: WidgetOptions, language: string): string =>
+  `${withoutSlashes(url)}/widget/languages/${encodeURIComponent(language)}.json`
+
 /** Address of the questions to begin with on a page. */
 export const startersAddress = (options: WidgetOptions, path: string): string =>
   `${siteAddress(options, 'v1/questions')}?currentPath=${encodeURIComponent(path)}`

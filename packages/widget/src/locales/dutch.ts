@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Dutch. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Dutch. */
+export const words: Words = {
   page: {
     ask: 'Vragen',
     askAboutThis: 'Hierover vragen',
@@ -22,28 +22,34 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Druk nog een keer om te bevestigen',
     agree: 'Akkoord en vragen',
     decline: 'Niet nu',
-    assistantName: (site) => `Assistent van ${site}`,
-    askAbout: (site) => `Vragen over ${site}`,
+    assistantName: 'Assistent van {site}',
+    askAbout: 'Vragen over {site}',
     introduction: 'De antwoorden komen uit deze documentatie, met links naar de passages.',
     selectionHint: 'Selecteer tekst of code op de pagina om er iets over te vragen.',
-    explain: (heading) => `Leg “${heading}” uit`,
+    explain: 'Leg “{heading}” uit',
     starters: 'Voorgestelde vragen',
     popular: 'Veelgestelde vragen',
     conversation: 'Gesprek',
-    thisPage: (title) => `Deze pagina: ${title}`,
+    thisPage: 'Deze pagina: {title}',
     removePage: 'Deze pagina verwijderen',
     attach: 'Bestanden bijvoegen',
-    removeFile: (name) => `${name} verwijderen`,
+    removeFile: '{name} verwijderen',
     fileErrors: {
-      type: (name) => `Het bestandstype van “${name}” wordt niet ondersteund.`,
-      size: (name, megabytes) => `“${name}” is groter dan ${megabytes} MB.`,
-      count: (most) => `Je kunt tot ${plural(most, { one: '# bestand', other: '# bestanden' })} bijvoegen.`,
-      unreadable: (name) => `“${name}” kon niet worden gelezen.`,
+      type: 'Het bestandstype van “{name}” wordt niet ondersteund.',
+      size: '“{name}” is groter dan {megabytes} MB.',
+      count: {
+        one: 'Je kunt tot # bestand bijvoegen.',
+        other: 'Je kunt tot # bestanden bijvoegen.',
+      },
+      unreadable: '“{name}” kon niet worden gelezen.',
     },
-    removeCode: (label) => `Code verwijderen, ${label}`,
-    removeSelection: (label) => `${label} verwijderen`,
+    removeCode: 'Code verwijderen, {label}',
+    removeSelection: '{label} verwijderen',
     contextsOfQuestion: 'Bij deze vraag gevoegd',
-    lines: (count) => plural(count, { one: '# regel', other: '# regels' }),
+    lines: {
+      one: '# regel',
+      other: '# regels',
+    },
     askQuestion: 'Een vraag stellen',
     placeholder: 'Stel een vraag…',
     followUpPlaceholder: 'Vraag verder…',
@@ -55,26 +61,36 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Meer tonen',
     showLess: 'Minder tonen',
     searching: 'De documentatie wordt doorzocht…',
-    searchingFor: (query) => `Zoeken naar “${query}”…`,
-    reading: (count) => plural(count, { one: '# passage wordt gelezen', other: '# passages worden gelezen' }),
+    searchingFor: 'Zoeken naar “{query}”…',
+    reading: {
+      one: '# passage wordt gelezen',
+      other: '# passages worden gelezen',
+    },
     writing: 'Het antwoord wordt geschreven.',
     slow: 'Dit duurt langer dan normaal.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, { one: 'Antwoord klaar, met # bron.', other: 'Antwoord klaar, met # bronnen.' })
-        : 'Antwoord klaar.',
+    answerReady: {
+      zero: 'Antwoord klaar.',
+      one: 'Antwoord klaar, met # bron.',
+      other: 'Antwoord klaar, met # bronnen.',
+    },
     stopped: 'Je hebt dit antwoord gestopt.',
     incomplete: 'Dit antwoord is onvolledig.',
     noAnswer: 'Deze vraag is niet beantwoord.',
-    source: (number, title, section) => `Bron ${number}: ${title}${section ? `, sectie ${section}` : ''}`,
+    source: 'Bron {number}: {title}',
+    sourceInSection: 'Bron {number}: {title}, sectie {section}',
     openSection: 'Sectie openen',
     askAboutPassage: 'Hierover vragen',
     unsupported: 'Niet gevonden in de gelinkte passages.',
-    table: (columns) => `Tabel: ${columns}`,
+    table: 'Tabel: {columns}',
     expandTable: 'Tabel vergroten',
-    task: { done: 'Gedaan', open: 'Te doen' },
+    task: {
+      done: 'Gedaan',
+      open: 'Te doen',
+    },
     startNew: 'Nieuw gesprek beginnen',
-    sources: (count) => plural(count, { other: 'Bronnen (#)' }),
+    sources: {
+      other: 'Bronnen (#)',
+    },
     closestPages: 'Best passende pagina’s',
     notAnswered: 'De documentatie lijkt hier niets over te zeggen.',
     contactSupport: 'Contact met support',
@@ -92,25 +108,24 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Dit kon niet worden geladen. Probeer het opnieuw.',
     retry: 'Opnieuw proberen',
     jumpToLatest: 'Naar het einde',
-    // Conversations
     history: 'Eerdere gesprekken',
     backToConversation: 'Terug naar het gesprek',
     searchHistory: 'Eerdere gesprekken doorzoeken',
     noHistory: 'Geen gesprekken gevonden.',
-    removeConversation: (question) => `“${question}” verwijderen`,
+    removeConversation: '“{question}” verwijderen',
     forgetAll: 'Alle gesprekken verwijderen',
     recent: 'Recent',
-    day: (date, daysAgo) =>
-      ['Vandaag', 'Gisteren'][daysAgo] ??
-      date.toLocaleDateString('nl', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# vraag', other: '# vragen' }),
+    day: ['Vandaag', 'Gisteren'],
+    questions: {
+      one: '# vraag',
+      other: '# vragen',
+    },
     copyConversation: 'Gesprek kopiëren',
     editQuestion: 'Vraag bewerken',
     cancel: 'Annuleren',
     queued: 'Volgende vraag',
-    removeQueued: (question) => `“${question}” verwijderen`,
-    continuing: (attempt, of) => `Verbinding verbroken. Opnieuw verbinden… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: '“{question}” verwijderen',
+    continuing: 'Verbinding verbroken. Opnieuw verbinden… ({attempt}/{of})',
     whyNotHelpful: 'Wat was er niet goed aan?',
     reasons: {
       incorrect: 'Niet juist',
@@ -120,19 +135,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Verkeerde bronnen',
     },
     note: 'Vertel ons meer (optioneel)',
-    // Questions about a selection
     verbs: ['Leg dit uit', 'Toon een voorbeeld', 'Vat dit samen'],
     share: {
       open: 'Dit antwoord delen',
       explanation: 'Wie de link heeft, kan dit antwoord lezen en verder niets van het gesprek.',
       withQuestion: 'Mijn vraag meesturen',
       period: 'Link werkt',
-      days: (count) => plural(count, { one: '# dag', other: '# dagen' }),
+      days: {
+        one: '# dag',
+        other: '# dagen',
+      },
       create: 'Link maken',
       copy: 'Link kopiëren',
       link: 'Link naar dit antwoord',
-      expires: (date) =>
-        `Deze link werkt tot ${date.toLocaleDateString('nl', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Deze link werkt tot {date}.',
       end: 'Link verwijderen',
       failed: 'De link kon niet worden gemaakt. Probeer het opnieuw.',
       endFailed: 'De link kon niet worden verwijderd. Probeer het opnieuw.',
@@ -154,14 +170,17 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Documentatie doorzoeken…',
       hint: 'Typ om te zoeken.',
       results: 'Resultaten',
-      found: (count) => plural(count, { one: '# pagina gevonden', other: '# pagina’s gevonden' }),
-      none: (query) => `Geen pagina gevonden voor “${query}”.`,
+      found: {
+        one: '# pagina gevonden',
+        other: '# pagina’s gevonden',
+      },
+      none: 'Geen pagina gevonden voor “{query}”.',
       askInstead: 'Liever vragen',
       agree: 'Akkoord en zoeken',
       failed: 'Zoeken is nu niet beschikbaar.',
     },
     errors: {
-      rateLimited: (seconds) => `Te veel vragen tegelijk. Probeer het over ${plural.duration(seconds)} opnieuw.`,
+      rateLimited: 'Te veel vragen tegelijk. Probeer het over {duration} opnieuw.',
       rateLimitOver: 'Je kunt nu weer vragen stellen.',
       offline: 'Je bent offline. Je vraag wordt verstuurd zodra de verbinding terug is.',
       unreachable: 'De assistent is nu niet beschikbaar.',
@@ -177,4 +196,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'De assistent heeft op dit moment een probleem. Je vraag blijft bewaard.',
     },
   },
-})
+}

@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in French. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in French. */
+export const words: Words = {
   page: {
     ask: 'Demander',
     askAboutThis: 'Poser une question à ce sujet',
@@ -22,28 +22,34 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Appuyez encore une fois pour confirmer',
     agree: 'Accepter et demander',
     decline: 'Pas maintenant',
-    assistantName: (site) => `Assistant ${site}`,
-    askAbout: (site) => `Une question sur ${site} ?`,
+    assistantName: 'Assistant {site}',
+    askAbout: 'Une question sur {site} ?',
     introduction: 'Les réponses viennent de cette documentation, avec des liens vers les passages.',
     selectionHint: 'Sélectionnez du texte ou du code dans la page pour poser une question à son sujet.',
-    explain: (heading) => `Expliquer « ${heading} »`,
+    explain: 'Expliquer « {heading} »',
     starters: 'Questions suggérées',
     popular: 'Questions fréquentes',
     conversation: 'Conversation',
-    thisPage: (title) => `Cette page : ${title}`,
+    thisPage: 'Cette page : {title}',
     removePage: 'Retirer cette page',
     attach: 'Joindre des fichiers',
-    removeFile: (name) => `Retirer ${name}`,
+    removeFile: 'Retirer {name}',
     fileErrors: {
-      type: (name) => `Le type de fichier de « ${name} » n’est pas accepté.`,
-      size: (name, megabytes) => `« ${name} » dépasse ${megabytes} Mo.`,
-      count: (most) => `Vous pouvez joindre jusqu’à ${plural(most, { one: '# fichier', other: '# fichiers' })}.`,
-      unreadable: (name) => `« ${name} » n’a pas pu être lu.`,
+      type: 'Le type de fichier de « {name} » n’est pas accepté.',
+      size: '« {name} » dépasse {megabytes} Mo.',
+      count: {
+        one: 'Vous pouvez joindre jusqu’à # fichier.',
+        other: 'Vous pouvez joindre jusqu’à # fichiers.',
+      },
+      unreadable: '« {name} » n’a pas pu être lu.',
     },
-    removeCode: (label) => `Retirer le code, ${label}`,
-    removeSelection: (label) => `Retirer ${label}`,
+    removeCode: 'Retirer le code, {label}',
+    removeSelection: 'Retirer {label}',
     contextsOfQuestion: 'Joint à cette question',
-    lines: (count) => plural(count, { one: '# ligne', other: '# lignes' }),
+    lines: {
+      one: '# ligne',
+      other: '# lignes',
+    },
     askQuestion: 'Poser une question',
     placeholder: 'Poser une question…',
     followUpPlaceholder: 'Poser une autre question…',
@@ -55,26 +61,36 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Afficher plus',
     showLess: 'Afficher moins',
     searching: 'Recherche dans la documentation…',
-    searchingFor: (query) => `Recherche de « ${query} »…`,
-    reading: (count) => plural(count, { one: 'Lecture de # passage', other: 'Lecture de # passages' }),
+    searchingFor: 'Recherche de « {query} »…',
+    reading: {
+      one: 'Lecture de # passage',
+      other: 'Lecture de # passages',
+    },
     writing: 'Rédaction de la réponse…',
     slow: 'Cela prend plus de temps que d’habitude.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, { one: 'Réponse prête, avec # source.', other: 'Réponse prête, avec # sources.' })
-        : 'Réponse prête.',
+    answerReady: {
+      zero: 'Réponse prête.',
+      one: 'Réponse prête, avec # source.',
+      other: 'Réponse prête, avec # sources.',
+    },
     stopped: 'Vous avez arrêté cette réponse.',
     incomplete: 'Cette réponse est incomplète.',
     noAnswer: 'Cette question n’a pas reçu de réponse.',
-    source: (number, title, section) => `Source ${number} : ${title}${section ? `, section ${section}` : ''}`,
+    source: 'Source {number} : {title}',
+    sourceInSection: 'Source {number} : {title}, section {section}',
     openSection: 'Ouvrir la section',
     askAboutPassage: 'Poser une question à ce sujet',
     unsupported: 'Introuvable dans les passages indiqués.',
-    table: (columns) => `Tableau : ${columns}`,
+    table: 'Tableau : {columns}',
     expandTable: 'Agrandir le tableau',
-    task: { done: 'Fait', open: 'À faire' },
+    task: {
+      done: 'Fait',
+      open: 'À faire',
+    },
     startNew: 'Recommencer',
-    sources: (count) => plural(count, { other: 'Sources (#)' }),
+    sources: {
+      other: 'Sources (#)',
+    },
     closestPages: 'Pages les plus proches',
     notAnswered: 'La documentation ne semble pas en parler.',
     contactSupport: 'Contacter l’assistance',
@@ -92,25 +108,24 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Le chargement a échoué. Réessayez.',
     retry: 'Réessayer',
     jumpToLatest: 'Aller à la fin',
-    // Conversations
     history: 'Conversations précédentes',
     backToConversation: 'Revenir à la conversation',
     searchHistory: 'Rechercher dans les conversations précédentes',
     noHistory: 'Aucune conversation trouvée.',
-    removeConversation: (question) => `Supprimer « ${question} »`,
+    removeConversation: 'Supprimer « {question} »',
     forgetAll: 'Supprimer toutes les conversations',
     recent: 'Récentes',
-    day: (date, daysAgo) =>
-      ['Aujourd’hui', 'Hier'][daysAgo] ??
-      date.toLocaleDateString('fr', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# question', other: '# questions' }),
+    day: ['Aujourd’hui', 'Hier'],
+    questions: {
+      one: '# question',
+      other: '# questions',
+    },
     copyConversation: 'Copier la conversation',
     editQuestion: 'Modifier la question',
     cancel: 'Annuler',
     queued: 'Question suivante',
-    removeQueued: (question) => `Retirer « ${question} »`,
-    continuing: (attempt, of) => `Connexion perdue. Reconnexion… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'Retirer « {question} »',
+    continuing: 'Connexion perdue. Reconnexion… ({attempt}/{of})',
     whyNotHelpful: 'Qu’est-ce qui n’allait pas ?',
     reasons: {
       incorrect: 'Incorrecte',
@@ -120,19 +135,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Mauvaises sources',
     },
     note: 'Dites-nous en plus (facultatif)',
-    // Questions about a selection
     verbs: ['Expliquer ceci', 'Montrer un exemple', 'Résumer ceci'],
     share: {
       open: 'Partager cette réponse',
       explanation: 'Toute personne disposant du lien peut lire cette réponse, et rien d’autre de la conversation.',
       withQuestion: 'Inclure ma question',
       period: 'Le lien est valable',
-      days: (count) => plural(count, { one: '# jour', other: '# jours' }),
+      days: {
+        one: '# jour',
+        other: '# jours',
+      },
       create: 'Créer le lien',
       copy: 'Copier le lien',
       link: 'Lien vers cette réponse',
-      expires: (date) =>
-        `Ce lien est valable jusqu’au ${date.toLocaleDateString('fr', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Ce lien est valable jusqu’au {date}.',
       end: 'Supprimer le lien',
       failed: 'Le lien n’a pas pu être créé. Réessayez.',
       endFailed: 'Le lien n’a pas pu être supprimé. Réessayez.',
@@ -154,14 +170,17 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Rechercher dans la documentation…',
       hint: 'Commencez à taper pour rechercher.',
       results: 'Résultats',
-      found: (count) => plural(count, { one: '# page trouvée', other: '# pages trouvées' }),
-      none: (query) => `Aucune page trouvée pour « ${query} ».`,
+      found: {
+        one: '# page trouvée',
+        other: '# pages trouvées',
+      },
+      none: 'Aucune page trouvée pour « {query} ».',
       askInstead: 'Poser plutôt la question',
       agree: 'Accepter et rechercher',
       failed: 'La recherche n’est pas disponible pour le moment.',
     },
     errors: {
-      rateLimited: (seconds) => `Trop de questions à la fois. Réessayez dans ${plural.duration(seconds)}.`,
+      rateLimited: 'Trop de questions à la fois. Réessayez dans {duration}.',
       rateLimitOver: 'Vous pouvez de nouveau poser une question.',
       offline: 'Vous êtes hors ligne. Votre question partira dès le retour de la connexion.',
       unreachable: 'L’assistant n’est pas disponible pour le moment.',
@@ -177,4 +196,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'L’assistant rencontre un problème en ce moment. Votre question est conservée.',
     },
   },
-})
+}

@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in German. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in German. */
+export const words: Words = {
   page: {
     ask: 'Fragen',
     askAboutThis: 'Dazu fragen',
@@ -22,28 +22,34 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Zum Bestätigen noch einmal drücken',
     agree: 'Zustimmen und fragen',
     decline: 'Jetzt nicht',
-    assistantName: (site) => `Assistent für ${site}`,
-    askAbout: (site) => `Fragen zu ${site}`,
+    assistantName: 'Assistent für {site}',
+    askAbout: 'Fragen zu {site}',
     introduction: 'Die Antworten stammen aus dieser Dokumentation und verweisen auf die Fundstellen.',
     selectionHint: 'Markieren Sie Text oder Code auf der Seite, um danach zu fragen.',
-    explain: (heading) => `„${heading}“ erklären`,
+    explain: '„{heading}“ erklären',
     starters: 'Vorgeschlagene Fragen',
     popular: 'Häufige Fragen',
     conversation: 'Unterhaltung',
-    thisPage: (title) => `Diese Seite: ${title}`,
+    thisPage: 'Diese Seite: {title}',
     removePage: 'Diese Seite entfernen',
     attach: 'Dateien anhängen',
-    removeFile: (name) => `${name} entfernen`,
+    removeFile: '{name} entfernen',
     fileErrors: {
-      type: (name) => `Der Dateityp von „${name}“ wird nicht unterstützt.`,
-      size: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
-      count: (most) => `Sie können bis zu ${plural(most, { one: '# Datei', other: '# Dateien' })} anhängen.`,
-      unreadable: (name) => `„${name}“ konnte nicht gelesen werden.`,
+      type: 'Der Dateityp von „{name}“ wird nicht unterstützt.',
+      size: '„{name}“ ist größer als {megabytes} MB.',
+      count: {
+        one: 'Sie können bis zu # Datei anhängen.',
+        other: 'Sie können bis zu # Dateien anhängen.',
+      },
+      unreadable: '„{name}“ konnte nicht gelesen werden.',
     },
-    removeCode: (label) => `Code entfernen, ${label}`,
-    removeSelection: (label) => `${label} entfernen`,
+    removeCode: 'Code entfernen, {label}',
+    removeSelection: '{label} entfernen',
     contextsOfQuestion: 'Der Frage beigefügt',
-    lines: (count) => plural(count, { one: '# Zeile', other: '# Zeilen' }),
+    lines: {
+      one: '# Zeile',
+      other: '# Zeilen',
+    },
     askQuestion: 'Frage stellen',
     placeholder: 'Frage stellen …',
     followUpPlaceholder: 'Weiterfragen …',
@@ -55,26 +61,36 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Mehr anzeigen',
     showLess: 'Weniger anzeigen',
     searching: 'Die Dokumentation wird durchsucht …',
-    searchingFor: (query) => `Suche nach „${query}“ …`,
-    reading: (count) => plural(count, { one: '# Textstelle wird gelesen', other: '# Textstellen werden gelesen' }),
+    searchingFor: 'Suche nach „{query}“ …',
+    reading: {
+      one: '# Textstelle wird gelesen',
+      other: '# Textstellen werden gelesen',
+    },
     writing: 'Die Antwort wird geschrieben …',
     slow: 'Das dauert länger als sonst.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, { one: 'Antwort fertig, mit # Quelle.', other: 'Antwort fertig, mit # Quellen.' })
-        : 'Antwort fertig.',
+    answerReady: {
+      zero: 'Antwort fertig.',
+      one: 'Antwort fertig, mit # Quelle.',
+      other: 'Antwort fertig, mit # Quellen.',
+    },
     stopped: 'Sie haben diese Antwort gestoppt.',
     incomplete: 'Diese Antwort ist unvollständig.',
     noAnswer: 'Diese Frage wurde nicht beantwortet.',
-    source: (number, title, section) => `Quelle ${number}: ${title}${section ? `, Abschnitt ${section}` : ''}`,
+    source: 'Quelle {number}: {title}',
+    sourceInSection: 'Quelle {number}: {title}, Abschnitt {section}',
     openSection: 'Abschnitt öffnen',
     askAboutPassage: 'Dazu fragen',
     unsupported: 'In den verlinkten Stellen nicht gefunden.',
-    table: (columns) => `Tabelle: ${columns}`,
+    table: 'Tabelle: {columns}',
     expandTable: 'Tabelle vergrößern',
-    task: { done: 'Erledigt', open: 'Offen' },
+    task: {
+      done: 'Erledigt',
+      open: 'Offen',
+    },
     startNew: 'Neu beginnen',
-    sources: (count) => plural(count, { other: 'Quellen (#)' }),
+    sources: {
+      other: 'Quellen (#)',
+    },
     closestPages: 'Passendste Seiten',
     notAnswered: 'Die Dokumentation sagt dazu offenbar nichts.',
     contactSupport: 'Support kontaktieren',
@@ -92,25 +108,24 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Das konnte nicht geladen werden. Versuchen Sie es noch einmal.',
     retry: 'Erneut versuchen',
     jumpToLatest: 'Zum Ende springen',
-    // Conversations
     history: 'Frühere Unterhaltungen',
     backToConversation: 'Zurück zur Unterhaltung',
     searchHistory: 'Frühere Unterhaltungen durchsuchen',
     noHistory: 'Keine Unterhaltungen gefunden.',
-    removeConversation: (question) => `„${question}“ löschen`,
+    removeConversation: '„{question}“ löschen',
     forgetAll: 'Alle Unterhaltungen löschen',
     recent: 'Zuletzt',
-    day: (date, daysAgo) =>
-      ['Heute', 'Gestern'][daysAgo] ??
-      date.toLocaleDateString('de', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# Frage', other: '# Fragen' }),
+    day: ['Heute', 'Gestern'],
+    questions: {
+      one: '# Frage',
+      other: '# Fragen',
+    },
     copyConversation: 'Unterhaltung kopieren',
     editQuestion: 'Frage bearbeiten',
     cancel: 'Abbrechen',
     queued: 'Als Nächstes',
-    removeQueued: (question) => `„${question}“ entfernen`,
-    continuing: (attempt, of) => `Verbindung unterbrochen. Neuer Versuch … (${attempt}/${of})`,
-    // Feedback
+    removeQueued: '„{question}“ entfernen',
+    continuing: 'Verbindung unterbrochen. Neuer Versuch … ({attempt}/{of})',
     whyNotHelpful: 'Was war daran nicht gut?',
     reasons: {
       incorrect: 'Falsch',
@@ -120,19 +135,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Falsche Quellen',
     },
     note: 'Mehr dazu (optional)',
-    // Questions about a selection
     verbs: ['Das erklären', 'Ein Beispiel zeigen', 'Das zusammenfassen'],
     share: {
       open: 'Diese Antwort teilen',
       explanation: 'Wer den Link hat, sieht diese Antwort und sonst nichts aus der Unterhaltung.',
       withQuestion: 'Meine Frage mitteilen',
       period: 'Der Link gilt',
-      days: (count) => plural(count, { one: '# Tag', other: '# Tage' }),
+      days: {
+        one: '# Tag',
+        other: '# Tage',
+      },
       create: 'Link erstellen',
       copy: 'Link kopieren',
       link: 'Link zu dieser Antwort',
-      expires: (date) =>
-        `Dieser Link gilt bis ${date.toLocaleDateString('de', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Dieser Link gilt bis {date}.',
       end: 'Link löschen',
       failed: 'Der Link konnte nicht erstellt werden. Versuchen Sie es noch einmal.',
       endFailed: 'Der Link konnte nicht gelöscht werden. Versuchen Sie es noch einmal.',
@@ -154,15 +170,17 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Dokumentation durchsuchen …',
       hint: 'Tippen Sie, um zu suchen.',
       results: 'Treffer',
-      found: (count) => plural(count, { one: '# Seite gefunden', other: '# Seiten gefunden' }),
-      none: (query) => `Keine Seite zu „${query}“ gefunden.`,
+      found: {
+        one: '# Seite gefunden',
+        other: '# Seiten gefunden',
+      },
+      none: 'Keine Seite zu „{query}“ gefunden.',
       askInstead: 'Stattdessen fragen',
       agree: 'Zustimmen und suchen',
       failed: 'Die Suche ist gerade nicht verfügbar.',
     },
     errors: {
-      rateLimited: (seconds) =>
-        `Zu viele Fragen auf einmal. Versuchen Sie es in ${plural.duration(seconds)} noch einmal.`,
+      rateLimited: 'Zu viele Fragen auf einmal. Versuchen Sie es in {duration} noch einmal.',
       rateLimitOver: 'Sie können jetzt wieder fragen.',
       offline: 'Sie sind offline. Ihre Frage wird gesendet, sobald die Verbindung wieder da ist.',
       unreachable: 'Der Assistent ist gerade nicht verfügbar.',
@@ -179,4 +197,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'Der Assistent hat gerade ein Problem. Ihre Frage bleibt erhalten.',
     },
   },
-})
+}

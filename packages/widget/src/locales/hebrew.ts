@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Hebrew. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Hebrew. */
+export const words: Words = {
   page: {
     ask: 'שאלה',
     askAboutThis: 'לשאול על זה',
@@ -22,29 +22,36 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'יש ללחוץ שוב לאישור',
     agree: 'להסכים ולשאול',
     decline: 'לא עכשיו',
-    assistantName: (site) => `העוזר של ${site}`,
-    askAbout: (site) => `לשאול על ${site}`,
+    assistantName: 'העוזר של {site}',
+    askAbout: 'לשאול על {site}',
     introduction: 'התשובות לקוחות מהתיעוד הזה, עם קישורים לקטעים עצמם.',
     selectionHint: 'אפשר לסמן טקסט או קוד בעמוד ולשאול עליו.',
-    explain: (heading) => `הסבירו את ”${heading}”`,
+    explain: 'הסבירו את ”{heading}”',
     starters: 'שאלות מוצעות',
     popular: 'שאלות נפוצות',
     conversation: 'שיחה',
-    thisPage: (title) => `הדף הזה: ${title}`,
+    thisPage: 'הדף הזה: {title}',
     removePage: 'הסרת הדף הזה',
     attach: 'צירוף קבצים',
-    removeFile: (name) => `הסרת ${name}`,
+    removeFile: 'הסרת {name}',
     fileErrors: {
-      type: (name) => `סוג הקובץ של ”${name}” אינו נתמך.`,
-      size: (name, megabytes) => `”${name}” גדול מ־${megabytes} מ״ב.`,
-      count: (most) =>
-        `אפשר לצרף לכל היותר ${plural(most, { one: 'קובץ אחד', two: 'שני קבצים', other: '# קבצים' })} לשאלה אחת.`,
-      unreadable: (name) => `לא ניתן לקרוא את ”${name}”.`,
+      type: 'סוג הקובץ של ”{name}” אינו נתמך.',
+      size: '”{name}” גדול מ־{megabytes} מ״ב.',
+      count: {
+        one: 'אפשר לצרף לכל היותר קובץ אחד לשאלה אחת.',
+        two: 'אפשר לצרף לכל היותר שני קבצים לשאלה אחת.',
+        other: 'אפשר לצרף לכל היותר # קבצים לשאלה אחת.',
+      },
+      unreadable: 'לא ניתן לקרוא את ”{name}”.',
     },
-    removeCode: (label) => `הסרת הקוד, ${label}`,
-    removeSelection: (label) => `הסרת ${label}`,
+    removeCode: 'הסרת הקוד, {label}',
+    removeSelection: 'הסרת {label}',
     contextsOfQuestion: 'מצורף לשאלה הזאת',
-    lines: (count) => plural(count, { one: 'שורה אחת', two: 'שתי שורות', other: '# שורות' }),
+    lines: {
+      one: 'שורה אחת',
+      two: 'שתי שורות',
+      other: '# שורות',
+    },
     askQuestion: 'כתיבת שאלה',
     placeholder: 'כתבו שאלה…',
     followUpPlaceholder: 'שאלת המשך…',
@@ -56,30 +63,38 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'הצגת עוד',
     showLess: 'הצגת פחות',
     searching: 'מחפש בתיעוד…',
-    searchingFor: (query) => `מחפש ”${query}”…`,
-    reading: (count) => plural(count, { one: 'קורא קטע אחד', two: 'קורא שני קטעים', other: 'קורא # קטעים' }),
+    searchingFor: 'מחפש ”{query}”…',
+    reading: {
+      one: 'קורא קטע אחד',
+      two: 'קורא שני קטעים',
+      other: 'קורא # קטעים',
+    },
     writing: 'התשובה נכתבת.',
     slow: 'זה לוקח יותר זמן מהרגיל.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, {
-            one: 'התשובה מוכנה, עם מקור אחד.',
-            two: 'התשובה מוכנה, עם שני מקורות.',
-            other: 'התשובה מוכנה, עם # מקורות.',
-          })
-        : 'התשובה מוכנה.',
+    answerReady: {
+      zero: 'התשובה מוכנה.',
+      one: 'התשובה מוכנה, עם מקור אחד.',
+      two: 'התשובה מוכנה, עם שני מקורות.',
+      other: 'התשובה מוכנה, עם # מקורות.',
+    },
     stopped: 'עצרת את התשובה הזאת.',
     incomplete: 'התשובה הזו אינה מלאה.',
     noAnswer: 'השאלה הזו נשארה בלי תשובה.',
-    source: (number, title, section) => `מקור ${number}: ${title}${section ? `, סעיף ${section}` : ''}`,
+    source: 'מקור {number}: {title}',
+    sourceInSection: 'מקור {number}: {title}, סעיף {section}',
     openSection: 'פתיחת הסעיף',
     askAboutPassage: 'לשאול על זה',
     unsupported: 'לא נמצא בקטעים המקושרים.',
-    table: (columns) => `טבלה: ${columns}`,
+    table: 'טבלה: {columns}',
     expandTable: 'הגדלת הטבלה',
-    task: { done: 'בוצע', open: 'לביצוע' },
+    task: {
+      done: 'בוצע',
+      open: 'לביצוע',
+    },
     startNew: 'להתחיל מחדש',
-    sources: (count) => plural(count, { other: 'מקורות (#)' }),
+    sources: {
+      other: 'מקורות (#)',
+    },
     closestPages: 'הדפים הקרובים ביותר',
     notAnswered: 'נראה שהתיעוד אינו עוסק בזה.',
     contactSupport: 'פנייה לתמיכה',
@@ -97,24 +112,25 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'לא ניתן היה לטעון את זה. נסו שוב.',
     retry: 'ניסיון נוסף',
     jumpToLatest: 'קפיצה לסוף',
-    // Conversations
     history: 'שיחות קודמות',
     backToConversation: 'חזרה לשיחה',
     searchHistory: 'חיפוש בשיחות קודמות',
     noHistory: 'לא נמצאו שיחות.',
-    removeConversation: (question) => `מחיקת ”${question}”`,
+    removeConversation: 'מחיקת ”{question}”',
     forgetAll: 'מחיקת כל השיחות',
     recent: 'שיחות אחרונות',
-    day: (date, daysAgo) =>
-      ['היום', 'אתמול'][daysAgo] ?? date.toLocaleDateString('he', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: 'שאלה אחת', two: 'שתי שאלות', other: '# שאלות' }),
+    day: ['היום', 'אתמול'],
+    questions: {
+      one: 'שאלה אחת',
+      two: 'שתי שאלות',
+      other: '# שאלות',
+    },
     copyConversation: 'העתקת השיחה',
     editQuestion: 'עריכת השאלה',
     cancel: 'ביטול',
     queued: 'ממתינה בתור',
-    removeQueued: (question) => `הסרת ”${question}”`,
-    continuing: (attempt, of) => `החיבור נותק. מתחבר מחדש… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'הסרת ”{question}”',
+    continuing: 'החיבור נותק. מתחבר מחדש… ({attempt}/{of})',
     whyNotHelpful: 'מה לא היה בסדר בתשובה?',
     reasons: {
       incorrect: 'לא נכון',
@@ -124,19 +140,21 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'מקורות שגויים',
     },
     note: 'אפשר לפרט (לא חובה)',
-    // Questions about a selection
     verbs: ['הסבירו את זה', 'הציגו דוגמה', 'סכמו את זה'],
     share: {
       open: 'שיתוף התשובה',
       explanation: 'כל מי שהקישור בידו יכול לקרוא את התשובה הזו, ולא שום דבר אחר מהשיחה.',
       withQuestion: 'לצרף את השאלה שלי',
       period: 'תוקף הקישור',
-      days: (count) => plural(count, { one: 'יום אחד', two: 'יומיים', other: '# ימים' }),
+      days: {
+        one: 'יום אחד',
+        two: 'יומיים',
+        other: '# ימים',
+      },
       create: 'יצירת קישור',
       copy: 'העתקת הקישור',
       link: 'קישור לתשובה',
-      expires: (date) =>
-        `הקישור בתוקף עד ${date.toLocaleDateString('he', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'הקישור בתוקף עד {date}.',
       end: 'מחיקת הקישור',
       failed: 'לא ניתן היה ליצור את הקישור. נסו שוב.',
       endFailed: 'לא ניתן היה למחוק את הקישור. נסו שוב.',
@@ -158,14 +176,18 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'חיפוש בתיעוד…',
       hint: 'אפשר להתחיל להקליד כדי לחפש.',
       results: 'תוצאות',
-      found: (count) => plural(count, { one: 'נמצא דף אחד', two: 'נמצאו שני דפים', other: 'נמצאו # דפים' }),
-      none: (query) => `לא נמצא דף על ”${query}”.`,
+      found: {
+        one: 'נמצא דף אחד',
+        two: 'נמצאו שני דפים',
+        other: 'נמצאו # דפים',
+      },
+      none: 'לא נמצא דף על ”{query}”.',
       askInstead: 'לשאול את העוזר במקום',
       agree: 'להסכים ולחפש',
       failed: 'החיפוש אינו זמין כרגע.',
     },
     errors: {
-      rateLimited: (seconds) => `יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד ${plural.duration(seconds)}.`,
+      rateLimited: 'יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד {duration}.',
       rateLimitOver: 'אפשר לשאול שוב.',
       offline: 'אין חיבור לרשת. השאלה תישלח כשהחיבור יחזור.',
       unreachable: 'העוזר אינו זמין כרגע.',
@@ -181,4 +203,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'יש לעוזר תקלה כרגע. השאלה נשמרת.',
     },
   },
-})
+}

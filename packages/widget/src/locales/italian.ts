@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Italian. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Italian. */
+export const words: Words = {
   page: {
     ask: 'Chiedi',
     askAboutThis: 'Chiedi di questo',
@@ -22,28 +22,34 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Premi di nuovo per confermare',
     agree: 'Accetta e chiedi',
     decline: 'Non ora',
-    assistantName: (site) => `Assistente di ${site}`,
-    askAbout: (site) => `Domande su ${site}`,
+    assistantName: 'Assistente di {site}',
+    askAbout: 'Domande su {site}',
     introduction: 'Le risposte vengono da questa documentazione, con i link ai passaggi.',
     selectionHint: 'Seleziona del testo o del codice nella pagina per fare una domanda al riguardo.',
-    explain: (heading) => `Spiega «${heading}»`,
+    explain: 'Spiega «{heading}»',
     starters: 'Domande suggerite',
     popular: 'Domande frequenti',
     conversation: 'Conversazione',
-    thisPage: (title) => `Questa pagina: ${title}`,
+    thisPage: 'Questa pagina: {title}',
     removePage: 'Togli questa pagina',
     attach: 'Allega file',
-    removeFile: (name) => `Togli ${name}`,
+    removeFile: 'Togli {name}',
     fileErrors: {
-      type: (name) => `Il tipo di file di «${name}» non è supportato.`,
-      size: (name, megabytes) => `«${name}» supera i ${megabytes} MB.`,
-      count: (most) => `Puoi allegare fino a ${plural(most, { one: '# file', other: '# file' })}.`,
-      unreadable: (name) => `Non è stato possibile leggere «${name}».`,
+      type: 'Il tipo di file di «{name}» non è supportato.',
+      size: '«{name}» supera i {megabytes} MB.',
+      count: {
+        one: 'Puoi allegare fino a # file.',
+        other: 'Puoi allegare fino a # file.',
+      },
+      unreadable: 'Non è stato possibile leggere «{name}».',
     },
-    removeCode: (label) => `Togli il codice, ${label}`,
-    removeSelection: (label) => `Togli ${label}`,
+    removeCode: 'Togli il codice, {label}',
+    removeSelection: 'Togli {label}',
     contextsOfQuestion: 'Allegato a questa domanda',
-    lines: (count) => plural(count, { one: '# riga', other: '# righe' }),
+    lines: {
+      one: '# riga',
+      other: '# righe',
+    },
     askQuestion: 'Fai una domanda',
     placeholder: 'Fai una domanda…',
     followUpPlaceholder: 'Chiedi ancora…',
@@ -55,26 +61,36 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Mostra di più',
     showLess: 'Mostra di meno',
     searching: 'Ricerca nella documentazione…',
-    searchingFor: (query) => `Ricerca di «${query}»…`,
-    reading: (count) => plural(count, { one: 'Lettura di # passaggio', other: 'Lettura di # passaggi' }),
+    searchingFor: 'Ricerca di «{query}»…',
+    reading: {
+      one: 'Lettura di # passaggio',
+      other: 'Lettura di # passaggi',
+    },
     writing: 'Scrittura della risposta.',
     slow: 'Ci vuole più tempo del solito.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, { one: 'Risposta pronta, con # fonte.', other: 'Risposta pronta, con # fonti.' })
-        : 'Risposta pronta.',
+    answerReady: {
+      zero: 'Risposta pronta.',
+      one: 'Risposta pronta, con # fonte.',
+      other: 'Risposta pronta, con # fonti.',
+    },
     stopped: 'Hai fermato questa risposta.',
     incomplete: 'Questa risposta è incompleta.',
     noAnswer: 'Questa domanda è rimasta senza risposta.',
-    source: (number, title, section) => `Fonte ${number}: ${title}${section ? `, sezione ${section}` : ''}`,
+    source: 'Fonte {number}: {title}',
+    sourceInSection: 'Fonte {number}: {title}, sezione {section}',
     openSection: 'Apri la sezione',
     askAboutPassage: 'Chiedi di questo',
     unsupported: 'Non si trova nei passaggi collegati.',
-    table: (columns) => `Tabella: ${columns}`,
+    table: 'Tabella: {columns}',
     expandTable: 'Ingrandisci la tabella',
-    task: { done: 'Fatto', open: 'Da fare' },
+    task: {
+      done: 'Fatto',
+      open: 'Da fare',
+    },
     startNew: 'Iniziane una nuova',
-    sources: (count) => plural(count, { other: 'Fonti (#)' }),
+    sources: {
+      other: 'Fonti (#)',
+    },
     closestPages: 'Pagine più vicine',
     notAnswered: 'Sembra che la documentazione non ne parli.',
     contactSupport: 'Contatta l’assistenza',
@@ -92,24 +108,24 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Il caricamento non è riuscito. Riprova.',
     retry: 'Riprova',
     jumpToLatest: 'Vai alla fine',
-    // Conversations
     history: 'Conversazioni precedenti',
     backToConversation: 'Torna alla conversazione',
     searchHistory: 'Cerca nelle conversazioni precedenti',
     noHistory: 'Nessuna conversazione trovata.',
-    removeConversation: (question) => `Elimina «${question}»`,
+    removeConversation: 'Elimina «{question}»',
     forgetAll: 'Elimina tutte le conversazioni',
     recent: 'Recenti',
-    day: (date, daysAgo) =>
-      ['Oggi', 'Ieri'][daysAgo] ?? date.toLocaleDateString('it', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# domanda', other: '# domande' }),
+    day: ['Oggi', 'Ieri'],
+    questions: {
+      one: '# domanda',
+      other: '# domande',
+    },
     copyConversation: 'Copia la conversazione',
     editQuestion: 'Modifica la domanda',
     cancel: 'Annulla',
     queued: 'Prossima domanda',
-    removeQueued: (question) => `Rimuovi «${question}»`,
-    continuing: (attempt, of) => `Connessione persa. Riconnessione… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'Rimuovi «{question}»',
+    continuing: 'Connessione persa. Riconnessione… ({attempt}/{of})',
     whyNotHelpful: 'Che cosa non andava?',
     reasons: {
       incorrect: 'Non è corretta',
@@ -119,19 +135,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Fonti sbagliate',
     },
     note: 'Dicci di più (facoltativo)',
-    // Questions about a selection
     verbs: ['Spiega questo', 'Mostra un esempio', 'Riassumi questo'],
     share: {
       open: 'Condividi questa risposta',
       explanation: 'Chi ha il link può leggere questa risposta e nient’altro della conversazione.',
       withQuestion: 'Includi la mia domanda',
       period: 'Il link è valido per',
-      days: (count) => plural(count, { one: '# giorno', other: '# giorni' }),
+      days: {
+        one: '# giorno',
+        other: '# giorni',
+      },
       create: 'Crea link',
       copy: 'Copia link',
       link: 'Link a questa risposta',
-      expires: (date) =>
-        `Questo link è valido fino al ${date.toLocaleDateString('it', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Questo link è valido fino al {date}.',
       end: 'Elimina link',
       failed: 'Non è stato possibile creare il link. Riprova.',
       endFailed: 'Non è stato possibile eliminare il link. Riprova.',
@@ -153,14 +170,17 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Cerca nella documentazione…',
       hint: 'Inizia a scrivere per cercare.',
       results: 'Risultati',
-      found: (count) => plural(count, { one: '# pagina trovata', other: '# pagine trovate' }),
-      none: (query) => `Nessuna pagina per «${query}».`,
+      found: {
+        one: '# pagina trovata',
+        other: '# pagine trovate',
+      },
+      none: 'Nessuna pagina per «{query}».',
       askInstead: 'Chiedilo all’assistente',
       agree: 'Accetta e cerca',
       failed: 'La ricerca non è disponibile in questo momento.',
     },
     errors: {
-      rateLimited: (seconds) => `Troppe domande in una volta. Riprova tra ${plural.duration(seconds)}.`,
+      rateLimited: 'Troppe domande in una volta. Riprova tra {duration}.',
       rateLimitOver: 'Ora puoi chiedere di nuovo.',
       offline: 'Sei offline. La tua domanda sarà inviata quando torna la connessione.',
       unreachable: 'L’assistente non è disponibile in questo momento.',
@@ -176,4 +196,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'In questo momento l’assistente ha un problema. La tua domanda è conservata.',
     },
   },
-})
+}

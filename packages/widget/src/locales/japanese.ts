@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Japanese. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Japanese. */
+export const words: Words = {
   page: {
     ask: '質問する',
     askAboutThis: 'ここについて質問',
@@ -22,28 +22,32 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'もう一度押すと確定します',
     agree: '同意して質問する',
     decline: '今はしない',
-    assistantName: (site) => `${site} アシスタント`,
-    askAbout: (site) => `${site} について質問`,
+    assistantName: '{site} アシスタント',
+    askAbout: '{site} について質問',
     introduction: 'このドキュメントをもとに、該当箇所へのリンク付きで回答します。',
     selectionHint: 'ページのテキストやコードを選択すると、それについて質問できます。',
-    explain: (heading) => `「${heading}」について説明して`,
+    explain: '「{heading}」について説明して',
     starters: 'おすすめの質問',
     popular: 'よくある質問',
     conversation: '会話',
-    thisPage: (title) => `このページ: ${title}`,
+    thisPage: 'このページ: {title}',
     removePage: 'このページを外す',
     attach: 'ファイルを添付',
-    removeFile: (name) => `${name} を外す`,
+    removeFile: '{name} を外す',
     fileErrors: {
-      type: (name) => `「${name}」は添付できない種類のファイルです。`,
-      size: (name, megabytes) => `「${name}」は ${megabytes} MB を超えています。`,
-      count: (most) => `一度の質問に添付できるファイルは ${plural(most, { other: '# 個' })}までです。`,
-      unreadable: (name) => `「${name}」を読み込めませんでした。`,
+      type: '「{name}」は添付できない種類のファイルです。',
+      size: '「{name}」は {megabytes} MB を超えています。',
+      count: {
+        other: '一度の質問に添付できるファイルは # 個までです。',
+      },
+      unreadable: '「{name}」を読み込めませんでした。',
     },
-    removeCode: (label) => `コードを外す（${label}）`,
-    removeSelection: (label) => `${label} を外す`,
+    removeCode: 'コードを外す（{label}）',
+    removeSelection: '{label} を外す',
     contextsOfQuestion: 'この質問に添付',
-    lines: (count) => plural(count, { other: '#行' }),
+    lines: {
+      other: '#行',
+    },
     askQuestion: '質問を入力',
     placeholder: '質問を入力…',
     followUpPlaceholder: '続けて質問…',
@@ -55,24 +59,34 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'もっと見る',
     showLess: '表示を減らす',
     searching: 'ドキュメントを検索しています…',
-    searchingFor: (query) => `「${query}」を検索しています…`,
-    reading: (count) => plural(count, { other: '#件の該当箇所を読んでいます' }),
+    searchingFor: '「{query}」を検索しています…',
+    reading: {
+      other: '#件の該当箇所を読んでいます',
+    },
     writing: '回答を書いています。',
     slow: 'いつもより時間がかかっています。',
-    answerReady: (sources) =>
-      sources > 0 ? plural(sources, { other: '回答ができました。出典は#件です。' }) : '回答ができました。',
+    answerReady: {
+      zero: '回答ができました。',
+      other: '回答ができました。出典は#件です。',
+    },
     stopped: 'この回答を停止しました。',
     incomplete: 'この回答は途中で終わっています。',
     noAnswer: 'この質問には回答がありません。',
-    source: (number, title, section) => `出典 ${number}: ${title}${section ? `、${section}` : ''}`,
+    source: '出典 {number}: {title}',
+    sourceInSection: '出典 {number}: {title}、{section}',
     openSection: 'この節を開く',
     askAboutPassage: 'ここについて質問',
     unsupported: 'リンク先の記述には見つかりませんでした。',
-    table: (columns) => `表: ${columns}`,
+    table: '表: {columns}',
     expandTable: '表を拡大',
-    task: { done: '完了', open: '未完了' },
+    task: {
+      done: '完了',
+      open: '未完了',
+    },
     startNew: '新しく始める',
-    sources: (count) => plural(count, { other: '出典（#）' }),
+    sources: {
+      other: '出典（#）',
+    },
     closestPages: '関連の深いページ',
     notAnswered: 'ドキュメントには記載がないようです。',
     contactSupport: 'サポートに問い合わせる',
@@ -90,24 +104,23 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: '読み込めませんでした。もう一度お試しください。',
     retry: '再試行',
     jumpToLatest: '最新へ移動',
-    // Conversations
     history: '以前の会話',
     backToConversation: '会話に戻る',
     searchHistory: '以前の会話を検索',
     noHistory: '会話が見つかりませんでした。',
-    removeConversation: (question) => `「${question}」を削除`,
+    removeConversation: '「{question}」を削除',
     forgetAll: 'すべての会話を削除',
     recent: '最近の会話',
-    day: (date, daysAgo) =>
-      ['今日', '昨日'][daysAgo] ?? date.toLocaleDateString('ja', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { other: '質問#件' }),
+    day: ['今日', '昨日'],
+    questions: {
+      other: '質問#件',
+    },
     copyConversation: '会話をコピー',
     editQuestion: '質問を編集',
     cancel: 'キャンセル',
     queued: '順番待ち',
-    removeQueued: (question) => `「${question}」を取り消す`,
-    continuing: (attempt, of) => `接続が切れました。再接続しています…（${attempt}/${of}）`,
-    // Feedback
+    removeQueued: '「{question}」を取り消す',
+    continuing: '接続が切れました。再接続しています…（{attempt}/{of}）',
     whyNotHelpful: 'どこに問題がありましたか？',
     reasons: {
       incorrect: '正しくない',
@@ -117,19 +130,19 @@ export const locale = (plural: Plural): Locale => ({
       sources: '出典が適切でない',
     },
     note: '詳しくお聞かせください（任意）',
-    // Questions about a selection
     verbs: ['ここを説明して', '例を見せて', 'ここを要約して'],
     share: {
       open: 'この回答を共有',
       explanation: 'リンクを知っている人は、この回答だけを読むことができます。',
       withQuestion: '質問も含める',
       period: 'リンクの有効期間',
-      days: (count) => plural(count, { other: '#日間' }),
+      days: {
+        other: '#日間',
+      },
       create: 'リンクを作成',
       copy: 'リンクをコピー',
       link: 'この回答へのリンク',
-      expires: (date) =>
-        `このリンクは${date.toLocaleDateString('ja', { day: 'numeric', month: 'long', year: 'numeric' })}まで有効です。`,
+      expires: 'このリンクは{date}まで有効です。',
       end: 'リンクを削除',
       failed: 'リンクを作成できませんでした。もう一度お試しください。',
       endFailed: 'リンクを削除できませんでした。もう一度お試しください。',
@@ -151,14 +164,16 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'ドキュメントを検索…',
       hint: '入力して検索します。',
       results: '検索結果',
-      found: (count) => plural(count, { other: '#件のページが見つかりました' }),
-      none: (query) => `「${query}」に一致するページはありません。`,
+      found: {
+        other: '#件のページが見つかりました',
+      },
+      none: '「{query}」に一致するページはありません。',
       askInstead: '代わりに質問する',
       agree: '同意して検索する',
       failed: '現在、検索を利用できません。',
     },
     errors: {
-      rateLimited: (seconds) => `質問が集中しています。${plural.duration(seconds)}後にもう一度お試しください。`,
+      rateLimited: '質問が集中しています。{duration}後にもう一度お試しください。',
       rateLimitOver: 'もう一度質問できます。',
       offline: 'オフラインです。接続が戻ると質問を送信します。',
       unreachable: '現在、アシスタントを利用できません。',
@@ -174,4 +189,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'アシスタントに問題が発生しています。質問はそのまま残ります。',
     },
   },
-})
+}

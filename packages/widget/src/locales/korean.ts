@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Korean. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Korean. */
+export const words: Words = {
   page: {
     ask: '질문',
     askAboutThis: '이 부분 질문하기',
@@ -22,28 +22,32 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: '확인하려면 한 번 더 누르세요',
     agree: '동의하고 질문하기',
     decline: '나중에',
-    assistantName: (site) => `${site} 어시스턴트`,
-    askAbout: (site) => `${site}에 대해 물어보세요`,
+    assistantName: '{site} 어시스턴트',
+    askAbout: '{site}에 대해 물어보세요',
     introduction: '이 문서를 바탕으로 답하고 해당 내용의 링크를 함께 제공합니다.',
     selectionHint: '페이지에서 텍스트나 코드를 선택하면 그에 대해 질문할 수 있습니다.',
-    explain: (heading) => `“${heading}” 설명해 주세요`,
+    explain: '“{heading}” 설명해 주세요',
     starters: '추천 질문',
     popular: '자주 묻는 질문',
     conversation: '대화',
-    thisPage: (title) => `현재 페이지: ${title}`,
+    thisPage: '현재 페이지: {title}',
     removePage: '현재 페이지 제외',
     attach: '파일 첨부',
-    removeFile: (name) => `${name} 제외`,
+    removeFile: '{name} 제외',
     fileErrors: {
-      type: (name) => `“${name}” 파일 형식은 지원되지 않습니다.`,
-      size: (name, megabytes) => `“${name}”은(는) ${megabytes}MB를 넘습니다.`,
-      count: (most) => `파일을 최대 ${plural(most, { other: '#개' })}까지 첨부할 수 있습니다.`,
-      unreadable: (name) => `“${name}”을(를) 읽을 수 없습니다.`,
+      type: '“{name}” 파일 형식은 지원되지 않습니다.',
+      size: '“{name}”은(는) {megabytes}MB를 넘습니다.',
+      count: {
+        other: '파일을 최대 #개까지 첨부할 수 있습니다.',
+      },
+      unreadable: '“{name}”을(를) 읽을 수 없습니다.',
     },
-    removeCode: (label) => `코드 제외, ${label}`,
-    removeSelection: (label) => `${label} 제외`,
+    removeCode: '코드 제외, {label}',
+    removeSelection: '{label} 제외',
     contextsOfQuestion: '이 질문에 첨부됨',
-    lines: (count) => plural(count, { other: '#줄' }),
+    lines: {
+      other: '#줄',
+    },
     askQuestion: '질문 입력',
     placeholder: '질문을 입력하세요…',
     followUpPlaceholder: '이어서 질문하세요…',
@@ -55,24 +59,34 @@ export const locale = (plural: Plural): Locale => ({
     showMore: '더 보기',
     showLess: '간단히 보기',
     searching: '문서를 검색하는 중…',
-    searchingFor: (query) => `“${query}” 검색 중…`,
-    reading: (count) => plural(count, { other: '관련 내용 #개를 읽는 중' }),
+    searchingFor: '“{query}” 검색 중…',
+    reading: {
+      other: '관련 내용 #개를 읽는 중',
+    },
     writing: '답변을 작성하고 있습니다.',
     slow: '평소보다 오래 걸리고 있습니다.',
-    answerReady: (sources) =>
-      sources > 0 ? plural(sources, { other: '답변이 준비되었습니다. 출처 #개.' }) : '답변이 준비되었습니다.',
+    answerReady: {
+      zero: '답변이 준비되었습니다.',
+      other: '답변이 준비되었습니다. 출처 #개.',
+    },
     stopped: '이 답변을 중지했습니다.',
     incomplete: '이 답변은 완전하지 않습니다.',
     noAnswer: '이 질문에 대한 답변이 없습니다.',
-    source: (number, title, section) => `출처 ${number}: ${title}${section ? `, ${section}` : ''}`,
+    source: '출처 {number}: {title}',
+    sourceInSection: '출처 {number}: {title}, {section}',
     openSection: '해당 섹션 열기',
     askAboutPassage: '이 부분 질문하기',
     unsupported: '링크된 내용에서 찾을 수 없습니다.',
-    table: (columns) => `표: ${columns}`,
+    table: '표: {columns}',
     expandTable: '표 크게 보기',
-    task: { done: '완료', open: '할 일' },
+    task: {
+      done: '완료',
+      open: '할 일',
+    },
     startNew: '새로 시작',
-    sources: (count) => plural(count, { other: '출처(#)' }),
+    sources: {
+      other: '출처(#)',
+    },
     closestPages: '가장 가까운 페이지',
     notAnswered: '문서에 관련 내용이 없는 것 같습니다.',
     contactSupport: '지원팀에 문의',
@@ -90,24 +104,23 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: '불러오지 못했습니다. 다시 시도해 주세요.',
     retry: '다시 시도',
     jumpToLatest: '최신 내용으로 이동',
-    // Conversations
     history: '이전 대화',
     backToConversation: '대화로 돌아가기',
     searchHistory: '이전 대화 검색',
     noHistory: '대화를 찾지 못했습니다.',
-    removeConversation: (question) => `“${question}” 삭제`,
+    removeConversation: '“{question}” 삭제',
     forgetAll: '모든 대화 삭제',
     recent: '최근 대화',
-    day: (date, daysAgo) =>
-      ['오늘', '어제'][daysAgo] ?? date.toLocaleDateString('ko', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { other: '질문 #개' }),
+    day: ['오늘', '어제'],
+    questions: {
+      other: '질문 #개',
+    },
     copyConversation: '대화 복사',
     editQuestion: '질문 수정',
     cancel: '취소',
     queued: '대기 중',
-    removeQueued: (question) => `“${question}” 제거`,
-    continuing: (attempt, of) => `연결이 끊겼습니다. 다시 연결하는 중… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: '“{question}” 제거',
+    continuing: '연결이 끊겼습니다. 다시 연결하는 중… ({attempt}/{of})',
     whyNotHelpful: '어떤 점이 문제였나요?',
     reasons: {
       incorrect: '정확하지 않음',
@@ -117,19 +130,19 @@ export const locale = (plural: Plural): Locale => ({
       sources: '잘못된 출처',
     },
     note: '자세히 알려 주세요(선택 사항)',
-    // Questions about a selection
     verbs: ['이 부분을 설명해 주세요', '예시를 보여 주세요', '이 부분을 요약해 주세요'],
     share: {
       open: '이 답변 공유',
       explanation: '링크가 있는 사람은 이 답변만 볼 수 있으며, 대화의 다른 내용은 볼 수 없습니다.',
       withQuestion: '내 질문 포함',
       period: '링크 유효 기간',
-      days: (count) => plural(count, { other: '#일' }),
+      days: {
+        other: '#일',
+      },
       create: '링크 만들기',
       copy: '링크 복사',
       link: '이 답변의 링크',
-      expires: (date) =>
-        `이 링크는 ${date.toLocaleDateString('ko', { day: 'numeric', month: 'long', year: 'numeric' })}까지 유효합니다.`,
+      expires: '이 링크는 {date}까지 유효합니다.',
       end: '링크 삭제',
       failed: '링크를 만들지 못했습니다. 다시 시도하세요.',
       endFailed: '링크를 삭제하지 못했습니다. 다시 시도하세요.',
@@ -151,14 +164,16 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: '문서 검색…',
       hint: '검색하려면 입력하세요.',
       results: '검색 결과',
-      found: (count) => plural(count, { other: '페이지 #개를 찾았습니다' }),
-      none: (query) => `“${query}”에 대한 페이지가 없습니다.`,
+      found: {
+        other: '페이지 #개를 찾았습니다',
+      },
+      none: '“{query}”에 대한 페이지가 없습니다.',
       askInstead: '대신 질문하기',
       agree: '동의하고 검색하기',
       failed: '지금은 검색을 사용할 수 없습니다.',
     },
     errors: {
-      rateLimited: (seconds) => `질문이 너무 많습니다. ${plural.duration(seconds)} 후에 다시 시도하세요.`,
+      rateLimited: '질문이 너무 많습니다. {duration} 후에 다시 시도하세요.',
       rateLimitOver: '이제 다시 질문할 수 있습니다.',
       offline: '오프라인 상태입니다. 연결되면 질문을 보냅니다.',
       unreachable: '지금은 어시스턴트를 사용할 수 없습니다.',
@@ -174,4 +189,4 @@ export const locale = (plural: Plural): Locale => ({
       server: '지금 어시스턴트에 문제가 있습니다. 질문은 그대로 남습니다.',
     },
   },
-})
+}

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
+import { createTexts } from './create-texts.ts'
 import { english } from './english.ts'
-import { loadLocale } from './load-locale.ts'
-import { createPlural } from './plural.ts'
+import { importWords } from './import-words.ts'
 import type { Locale } from './texts.ts'
+import { englishTexts } from './use-texts.ts'
 
 const languages = ['de', 'fr', 'es', 'pt', 'ja', 'zh', 'ko', 'ar', 'he', 'ru', 'it', 'nl', 'pl', 'tr', 'fa']
 
 async function localeOf(language: string): Promise<Locale> {
-  const locale = await loadLocale(language)
-  if (!locale) throw new Error(`There are no texts in ${language}.`)
-  return locale
+  const words = await importWords(language)
+  if (!words) throw new Error(`There are no texts in ${language}.`)
+  return { page: words.page, panel: createTexts(words.panel, language) }
 }
 
 /** All texts, those made from something included. */
@@ -25,11 +26,22 @@ test.each(languages)('%s has no empty text, no unfilled placeholder and no missi
   const { page, panel } = await localeOf(language)
   for (const text of [...said(page), ...said(panel)]) {
     expect(text.trim()).not.toBe('')
-    expect(text).not.toMatch(/#|undefined|\[object|NaN/)
+    expect(text).not.toMatch(/[#{}]|undefined|\[object|NaN/)
   }
   const three = new Intl.NumberFormat(language).format(3)
   expect(panel.errors.rateLimited(3)).toContain(three)
   expect(panel.search.found(3)).toContain(three)
+})
+
+test.each(languages)('%s names every value that English names', async (language) => {
+  const valuesOf = (texts: object): string[] =>
+    Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
+      typeof text === 'object' && text !== null && !('other' in text)
+        ? valuesOf(text).map((value) => `${name}.${value}`)
+        : (JSON.stringify(text).match(/\{\w+\}/g) ?? []).map((value) => `${name} ${value}`),
+    )
+  const words = await importWords(language)
+  expect(new Set(valuesOf(words?.panel ?? {}))).toEqual(new Set(valuesOf(english)))
 })
 
 test('numbers have the plural forms of their language', async () => {
@@ -51,11 +63,11 @@ test('numbers have the plural forms of their language', async () => {
   const { lines } = (await localeOf('ar')).panel
   expect([lines(1), lines(2)]).toEqual(['سطر واحد', 'سطران'])
   expect([lines(3), lines(11), lines(100)].map((text) => text.replace(/^\S+ /, ''))).toEqual(['أسطر', 'سطرًا', 'سطر'])
-  expect(createPlural('de')(1234, { other: '# Zeilen' })).toBe('1.234 Zeilen')
+  expect((await localeOf('de')).panel.lines(1234)).toBe('1.234 Zeilen')
 })
 
 test('waiting times use the most readable unit', async () => {
-  const { rateLimited } = english(createPlural('en')).errors
+  const { rateLimited } = englishTexts.errors
   expect([40, 91, 4_000, 80_000].map((seconds) => rateLimited(seconds).replace(/.* in /, ''))).toEqual([
     '40 seconds.',
     '2 minutes.',
@@ -66,6 +78,6 @@ test('waiting times use the most readable unit', async () => {
 })
 
 test('English and unknown languages need no file', async () => {
-  expect(await loadLocale('en')).toBeUndefined()
-  expect(await loadLocale('toString')).toBeUndefined()
+  expect(await importWords('en')).toBeUndefined()
+  expect(await importWords('toString')).toBeUndefined()
 })

@@ -1,8 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-// A noun that is plural stays in the singular.
-/** The widget’s texts in Persian. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Persian. */
+export const words: Words = {
   page: {
     ask: 'بپرسید',
     askAboutThis: 'دربارهٔ این بپرسید',
@@ -23,28 +22,32 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'برای تأیید دوباره فشار دهید',
     agree: 'موافقت و پرسیدن',
     decline: 'فعلاً نه',
-    assistantName: (site) => `دستیار ${site}`,
-    askAbout: (site) => `دربارهٔ ${site} بپرسید`,
+    assistantName: 'دستیار {site}',
+    askAbout: 'دربارهٔ {site} بپرسید',
     introduction: 'پاسخ‌ها از همین مستندات می‌آیند، با پیوند به بخش‌های مربوط.',
     selectionHint: 'برای پرسش دربارهٔ هر متن یا کد، آن را در صفحه انتخاب کنید.',
-    explain: (heading) => `«${heading}» را توضیح بده`,
+    explain: '«{heading}» را توضیح بده',
     starters: 'پرسش‌های پیشنهادی',
     popular: 'پرسش‌های پرتکرار',
     conversation: 'گفت‌وگو',
-    thisPage: (title) => `این صفحه: ${title}`,
+    thisPage: 'این صفحه: {title}',
     removePage: 'برداشتن این صفحه',
     attach: 'پیوست کردن فایل',
-    removeFile: (name) => `برداشتن ${name}`,
+    removeFile: 'برداشتن {name}',
     fileErrors: {
-      type: (name) => `فایل‌هایی از نوع «${name}» را نمی‌توان پیوست کرد.`,
-      size: (name, megabytes) => `«${name}» از ${plural(megabytes, { other: '#' })} مگابایت بزرگ‌تر است.`,
-      count: (most) => `با هر پرسش حداکثر ${plural(most, { other: '# فایل' })} می‌توان فرستاد.`,
-      unreadable: (name) => `«${name}» خوانده نشد.`,
+      type: 'فایل‌هایی از نوع «{name}» را نمی‌توان پیوست کرد.',
+      size: '«{name}» از \u0001{"other":"#"}\u0002 مگابایت بزرگ‌تر است.',
+      count: {
+        other: 'با هر پرسش حداکثر # فایل می‌توان فرستاد.',
+      },
+      unreadable: '«{name}» خوانده نشد.',
     },
-    removeCode: (label) => `برداشتن کد، ${label}`,
-    removeSelection: (label) => `برداشتن ${label}`,
+    removeCode: 'برداشتن کد، {label}',
+    removeSelection: 'برداشتن {label}',
     contextsOfQuestion: 'پیوست این پرسش',
-    lines: (count) => plural(count, { other: '# خط' }),
+    lines: {
+      other: '# خط',
+    },
     askQuestion: 'پرسیدن سؤال',
     placeholder: 'سؤال خود را بپرسید…',
     followUpPlaceholder: 'باز هم بپرسید…',
@@ -56,25 +59,34 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'نمایش بیشتر',
     showLess: 'نمایش کمتر',
     searching: 'جست‌وجو در مستندات…',
-    searchingFor: (query) => `جست‌وجوی «${query}»…`,
-    reading: (count) => plural(count, { other: 'خواندن # بخش' }),
+    searchingFor: 'جست‌وجوی «{query}»…',
+    reading: {
+      other: 'خواندن # بخش',
+    },
     writing: 'پاسخ نوشته می‌شود.',
     slow: 'این کار بیش از معمول طول می‌کشد.',
-    answerReady: (sources) =>
-      sources > 0 ? plural(sources, { other: 'پاسخ آماده است، با # منبع.' }) : 'پاسخ آماده است.',
+    answerReady: {
+      zero: 'پاسخ آماده است.',
+      other: 'پاسخ آماده است، با # منبع.',
+    },
     stopped: 'این پاسخ را متوقف کردید.',
     incomplete: 'این پاسخ کامل نیست.',
     noAnswer: 'این پرسش بی‌پاسخ ماند.',
-    source: (number, title, section) =>
-      `منبع ${plural(number, { other: '#' })}: ${title}${section ? `، بخش ${section}` : ''}`,
+    source: 'منبع \u0001{"other":"#"}\u0002: {title}',
+    sourceInSection: 'منبع \u0001{"other":"#"}\u0002: {title}، بخش {section}',
     openSection: 'باز کردن بخش',
     askAboutPassage: 'دربارهٔ این بپرسید',
     unsupported: 'در بخش‌های پیوندشده پیدا نشد.',
-    table: (columns) => `جدول: ${columns}`,
+    table: 'جدول: {columns}',
     expandTable: 'بزرگ کردن جدول',
-    task: { done: 'انجام شده', open: 'انجام نشده' },
+    task: {
+      done: 'انجام شده',
+      open: 'انجام نشده',
+    },
     startNew: 'شروع گفت‌وگوی تازه',
-    sources: (count) => plural(count, { other: 'منابع (#)' }),
+    sources: {
+      other: 'منابع (#)',
+    },
     closestPages: 'نزدیک‌ترین صفحه‌ها',
     notAnswered: 'به نظر می‌رسد مستندات در این باره چیزی نمی‌گویند.',
     contactSupport: 'تماس با پشتیبانی',
@@ -92,24 +104,23 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'بارگذاری نشد. دوباره تلاش کنید.',
     retry: 'تلاش دوباره',
     jumpToLatest: 'رفتن به پایان',
-    // Conversations
     history: 'گفت‌وگوهای پیشین',
     backToConversation: 'بازگشت به گفت‌وگو',
     searchHistory: 'جست‌وجو در گفت‌وگوهای پیشین',
     noHistory: 'گفت‌وگویی پیدا نشد.',
-    removeConversation: (question) => `حذف «${question}»`,
+    removeConversation: 'حذف «{question}»',
     forgetAll: 'حذف همهٔ گفت‌وگوها',
     recent: 'گفت‌وگوهای اخیر',
-    day: (date, daysAgo) =>
-      ['امروز', 'دیروز'][daysAgo] ?? date.toLocaleDateString('fa', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { other: '# پرسش' }),
+    day: ['امروز', 'دیروز'],
+    questions: {
+      other: '# پرسش',
+    },
     copyConversation: 'کپی گفت‌وگو',
     editQuestion: 'ویرایش پرسش',
     cancel: 'انصراف',
     queued: 'پرسش بعدی',
-    removeQueued: (question) => `برداشتن «${question}»`,
-    continuing: (attempt, of) => `اتصال قطع شد. در حال اتصال دوباره… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'برداشتن «{question}»',
+    continuing: 'اتصال قطع شد. در حال اتصال دوباره… ({attempt}/{of})',
     whyNotHelpful: 'مشکل پاسخ چه بود؟',
     reasons: {
       incorrect: 'درست نیست',
@@ -119,19 +130,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'منابع نادرست',
     },
     note: 'بیشتر بگویید (اختیاری)',
-    // Questions about a selection
     verbs: ['این را توضیح بده', 'یک مثال نشان بده', 'این را خلاصه کن'],
     share: {
       open: 'هم‌رسانی این پاسخ',
       explanation: 'هر کس پیوند را داشته باشد فقط همین پاسخ را می‌بیند و نه چیز دیگری از گفتگو.',
       withQuestion: 'پرسش من هم باشد',
       period: 'مدت اعتبار پیوند',
-      days: (count) => plural(count, { one: '# روز', other: '# روز' }),
+      days: {
+        one: '# روز',
+        other: '# روز',
+      },
       create: 'ساختن پیوند',
       copy: 'رونوشت از پیوند',
       link: 'پیوند این پاسخ',
-      expires: (date) =>
-        `این پیوند تا ${date.toLocaleDateString('fa', { day: 'numeric', month: 'long', year: 'numeric' })} کار می‌کند.`,
+      expires: 'این پیوند تا {date} کار می‌کند.',
       end: 'حذف پیوند',
       failed: 'پیوند ساخته نشد. دوباره امتحان کنید.',
       endFailed: 'پیوند حذف نشد. دوباره امتحان کنید.',
@@ -153,14 +165,16 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'جست‌وجو در مستندات…',
       hint: 'برای جست‌وجو شروع به نوشتن کنید.',
       results: 'نتایج',
-      found: (count) => plural(count, { other: '# صفحه پیدا شد' }),
-      none: (query) => `صفحه‌ای برای «${query}» پیدا نشد.`,
+      found: {
+        other: '# صفحه پیدا شد',
+      },
+      none: 'صفحه‌ای برای «{query}» پیدا نشد.',
       askInstead: 'به‌جای آن از دستیار بپرسید',
       agree: 'موافقت و جست‌وجو',
       failed: 'جست‌وجو اکنون در دسترس نیست.',
     },
     errors: {
-      rateLimited: (seconds) => `پرسش‌های پی‌درپی زیاد بود. ${plural.duration(seconds)} دیگر دوباره تلاش کنید.`,
+      rateLimited: 'پرسش‌های پی‌درپی زیاد بود. {duration} دیگر دوباره تلاش کنید.',
       rateLimitOver: 'اکنون می‌توانید دوباره بپرسید.',
       offline: 'آفلاین هستید. پرسش شما با برقراری اتصال فرستاده می‌شود.',
       unreachable: 'دستیار اکنون در دسترس نیست.',
@@ -176,4 +190,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'دستیار اکنون مشکلی دارد. پرسش شما محفوظ است.',
     },
   },
-})
+}

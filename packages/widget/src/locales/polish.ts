@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Polish. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Polish. */
+export const words: Words = {
   page: {
     ask: 'Zapytaj',
     askAboutThis: 'Zapytaj o to',
@@ -22,29 +22,38 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Naciśnij ponownie, aby potwierdzić',
     agree: 'Zgadzam się, zapytaj',
     decline: 'Nie teraz',
-    assistantName: (site) => `Asystent ${site}`,
-    askAbout: (site) => `Zapytaj o ${site}`,
+    assistantName: 'Asystent {site}',
+    askAbout: 'Zapytaj o {site}',
     introduction: 'Odpowiedzi pochodzą z tej dokumentacji, z linkami do fragmentów.',
     selectionHint: 'Zaznacz na stronie tekst lub kod, aby o niego zapytać.',
-    explain: (heading) => `Wyjaśnij „${heading}”`,
+    explain: 'Wyjaśnij „{heading}”',
     starters: 'Proponowane pytania',
     popular: 'Często zadawane pytania',
     conversation: 'Rozmowa',
-    thisPage: (title) => `Ta strona: ${title}`,
+    thisPage: 'Ta strona: {title}',
     removePage: 'Usuń tę stronę',
     attach: 'Dołącz pliki',
-    removeFile: (name) => `Usuń ${name}`,
+    removeFile: 'Usuń {name}',
     fileErrors: {
-      type: (name) => `Typ pliku „${name}” nie jest obsługiwany.`,
-      size: (name, megabytes) => `„${name}” ma więcej niż ${megabytes} MB.`,
-      count: (most) =>
-        `Do jednego pytania można dołączyć najwyżej ${plural(most, { one: '# plik', few: '# pliki', many: '# plików', other: '# pliku' })}.`,
-      unreadable: (name) => `Nie udało się odczytać „${name}”.`,
+      type: 'Typ pliku „{name}” nie jest obsługiwany.',
+      size: '„{name}” ma więcej niż {megabytes} MB.',
+      count: {
+        one: 'Do jednego pytania można dołączyć najwyżej # plik.',
+        few: 'Do jednego pytania można dołączyć najwyżej # pliki.',
+        many: 'Do jednego pytania można dołączyć najwyżej # plików.',
+        other: 'Do jednego pytania można dołączyć najwyżej # pliku.',
+      },
+      unreadable: 'Nie udało się odczytać „{name}”.',
     },
-    removeCode: (label) => `Usuń kod, ${label}`,
-    removeSelection: (label) => `Usuń ${label}`,
+    removeCode: 'Usuń kod, {label}',
+    removeSelection: 'Usuń {label}',
     contextsOfQuestion: 'Dołączono do tego pytania',
-    lines: (count) => plural(count, { one: '# wiersz', few: '# wiersze', many: '# wierszy', other: '# wiersza' }),
+    lines: {
+      one: '# wiersz',
+      few: '# wiersze',
+      many: '# wierszy',
+      other: '# wiersza',
+    },
     askQuestion: 'Zadaj pytanie',
     placeholder: 'Zadaj pytanie…',
     followUpPlaceholder: 'Zapytaj dalej…',
@@ -56,37 +65,40 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Pokaż więcej',
     showLess: 'Pokaż mniej',
     searching: 'Przeszukiwanie dokumentacji…',
-    searchingFor: (query) => `Szukanie „${query}”…`,
-    reading: (count) =>
-      plural(count, {
-        one: 'Czytanie # fragmentu',
-        few: 'Czytanie # fragmentów',
-        many: 'Czytanie # fragmentów',
-        other: 'Czytanie # fragmentu',
-      }),
+    searchingFor: 'Szukanie „{query}”…',
+    reading: {
+      one: 'Czytanie # fragmentu',
+      few: 'Czytanie # fragmentów',
+      many: 'Czytanie # fragmentów',
+      other: 'Czytanie # fragmentu',
+    },
     writing: 'Pisanie odpowiedzi.',
     slow: 'Trwa to dłużej niż zwykle.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, {
-            one: 'Odpowiedź gotowa, # źródło.',
-            few: 'Odpowiedź gotowa, # źródła.',
-            many: 'Odpowiedź gotowa, # źródeł.',
-            other: 'Odpowiedź gotowa, # źródła.',
-          })
-        : 'Odpowiedź gotowa.',
+    answerReady: {
+      zero: 'Odpowiedź gotowa.',
+      one: 'Odpowiedź gotowa, # źródło.',
+      few: 'Odpowiedź gotowa, # źródła.',
+      many: 'Odpowiedź gotowa, # źródeł.',
+      other: 'Odpowiedź gotowa, # źródła.',
+    },
     stopped: 'Ta odpowiedź została zatrzymana.',
     incomplete: 'Ta odpowiedź jest niepełna.',
     noAnswer: 'To pytanie pozostało bez odpowiedzi.',
-    source: (number, title, section) => `Źródło ${number}: ${title}${section ? `, sekcja ${section}` : ''}`,
+    source: 'Źródło {number}: {title}',
+    sourceInSection: 'Źródło {number}: {title}, sekcja {section}',
     openSection: 'Otwórz sekcję',
     askAboutPassage: 'Zapytaj o to',
     unsupported: 'Nie znaleziono w podlinkowanych fragmentach.',
-    table: (columns) => `Tabela: ${columns}`,
+    table: 'Tabela: {columns}',
     expandTable: 'Powiększ tabelę',
-    task: { done: 'Zrobione', open: 'Do zrobienia' },
+    task: {
+      done: 'Zrobione',
+      open: 'Do zrobienia',
+    },
     startNew: 'Zacznij nową',
-    sources: (count) => plural(count, { other: 'Źródła (#)' }),
+    sources: {
+      other: 'Źródła (#)',
+    },
     closestPages: 'Najbliższe strony',
     notAnswered: 'Wygląda na to, że dokumentacja o tym nie mówi.',
     contactSupport: 'Skontaktuj się z pomocą',
@@ -104,25 +116,26 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Nie udało się tego wczytać. Spróbuj ponownie.',
     retry: 'Spróbuj ponownie',
     jumpToLatest: 'Przejdź na koniec',
-    // Conversations
     history: 'Wcześniejsze rozmowy',
     backToConversation: 'Wróć do rozmowy',
     searchHistory: 'Szukaj we wcześniejszych rozmowach',
     noHistory: 'Nie znaleziono rozmów.',
-    removeConversation: (question) => `Usuń „${question}”`,
+    removeConversation: 'Usuń „{question}”',
     forgetAll: 'Usuń wszystkie rozmowy',
     recent: 'Ostatnie',
-    day: (date, daysAgo) =>
-      ['Dzisiaj', 'Wczoraj'][daysAgo] ??
-      date.toLocaleDateString('pl', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# pytanie', few: '# pytania', many: '# pytań', other: '# pytania' }),
+    day: ['Dzisiaj', 'Wczoraj'],
+    questions: {
+      one: '# pytanie',
+      few: '# pytania',
+      many: '# pytań',
+      other: '# pytania',
+    },
     copyConversation: 'Kopiuj rozmowę',
     editQuestion: 'Edytuj pytanie',
     cancel: 'Anuluj',
     queued: 'Następne pytanie',
-    removeQueued: (question) => `Usuń „${question}”`,
-    continuing: (attempt, of) => `Utracono połączenie. Ponowne łączenie… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'Usuń „{question}”',
+    continuing: 'Utracono połączenie. Ponowne łączenie… ({attempt}/{of})',
     whyNotHelpful: 'Co było nie tak?',
     reasons: {
       incorrect: 'Nieprawdziwa',
@@ -132,19 +145,22 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Złe źródła',
     },
     note: 'Napisz więcej (opcjonalnie)',
-    // Questions about a selection
     verbs: ['Wyjaśnij to', 'Pokaż przykład', 'Streść to'],
     share: {
       open: 'Udostępnij tę odpowiedź',
       explanation: 'Każdy, kto ma link, może przeczytać tę odpowiedź i nic więcej z rozmowy.',
       withQuestion: 'Dołącz moje pytanie',
       period: 'Link działa przez',
-      days: (count) => plural(count, { one: '# dzień', few: '# dni', many: '# dni', other: '# dnia' }),
+      days: {
+        one: '# dzień',
+        few: '# dni',
+        many: '# dni',
+        other: '# dnia',
+      },
       create: 'Utwórz link',
       copy: 'Kopiuj link',
       link: 'Link do tej odpowiedzi',
-      expires: (date) =>
-        `Link działa do ${date.toLocaleDateString('pl', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Link działa do {date}.',
       end: 'Usuń link',
       failed: 'Nie udało się utworzyć linku. Spróbuj ponownie.',
       endFailed: 'Nie udało się usunąć linku. Spróbuj ponownie.',
@@ -166,20 +182,19 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Szukaj w dokumentacji…',
       hint: 'Zacznij pisać, aby wyszukać.',
       results: 'Wyniki',
-      found: (count) =>
-        plural(count, {
-          one: 'Znaleziono # stronę',
-          few: 'Znaleziono # strony',
-          many: 'Znaleziono # stron',
-          other: 'Znaleziono # strony',
-        }),
-      none: (query) => `Nie ma strony dla „${query}”.`,
+      found: {
+        one: 'Znaleziono # stronę',
+        few: 'Znaleziono # strony',
+        many: 'Znaleziono # stron',
+        other: 'Znaleziono # strony',
+      },
+      none: 'Nie ma strony dla „{query}”.',
       askInstead: 'Zapytaj o to asystenta',
       agree: 'Zgadzam się, szukaj',
       failed: 'Wyszukiwanie jest teraz niedostępne.',
     },
     errors: {
-      rateLimited: (seconds) => `Za dużo pytań naraz. Czas do następnej próby: ${plural.duration(seconds)}.`,
+      rateLimited: 'Za dużo pytań naraz. Czas do następnej próby: {duration}.',
       rateLimitOver: 'Możesz już pytać dalej.',
       offline: 'Jesteś offline. Pytanie zostanie wysłane, gdy wróci połączenie.',
       unreachable: 'Asystent jest teraz niedostępny.',
@@ -195,4 +210,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'Asystent ma w tej chwili problem. Twoje pytanie zostało zachowane.',
     },
   },
-})
+}

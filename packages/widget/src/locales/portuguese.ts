@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Portuguese. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Portuguese. */
+export const words: Words = {
   page: {
     ask: 'Perguntar',
     askAboutThis: 'Perguntar sobre isto',
@@ -22,28 +22,34 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Pressione de novo para confirmar',
     agree: 'Concordar e perguntar',
     decline: 'Agora não',
-    assistantName: (site) => `Assistente de ${site}`,
-    askAbout: (site) => `Pergunte sobre ${site}`,
+    assistantName: 'Assistente de {site}',
+    askAbout: 'Pergunte sobre {site}',
     introduction: 'As respostas vêm desta documentação, com links para os trechos.',
     selectionHint: 'Selecione texto ou código na página para perguntar sobre ele.',
-    explain: (heading) => `Explique “${heading}”`,
+    explain: 'Explique “{heading}”',
     starters: 'Perguntas sugeridas',
     popular: 'Perguntas frequentes',
     conversation: 'Conversa',
-    thisPage: (title) => `Esta página: ${title}`,
+    thisPage: 'Esta página: {title}',
     removePage: 'Remover esta página',
     attach: 'Anexar arquivos',
-    removeFile: (name) => `Remover ${name}`,
+    removeFile: 'Remover {name}',
     fileErrors: {
-      type: (name) => `O tipo de arquivo de “${name}” não é aceito.`,
-      size: (name, megabytes) => `“${name}” tem mais de ${megabytes} MB.`,
-      count: (most) => `Você pode anexar até ${plural(most, { one: '# arquivo', other: '# arquivos' })}.`,
-      unreadable: (name) => `Não foi possível ler “${name}”.`,
+      type: 'O tipo de arquivo de “{name}” não é aceito.',
+      size: '“{name}” tem mais de {megabytes} MB.',
+      count: {
+        one: 'Você pode anexar até # arquivo.',
+        other: 'Você pode anexar até # arquivos.',
+      },
+      unreadable: 'Não foi possível ler “{name}”.',
     },
-    removeCode: (label) => `Remover o código, ${label}`,
-    removeSelection: (label) => `Remover ${label}`,
+    removeCode: 'Remover o código, {label}',
+    removeSelection: 'Remover {label}',
     contextsOfQuestion: 'Anexado a esta pergunta',
-    lines: (count) => plural(count, { one: '# linha', other: '# linhas' }),
+    lines: {
+      one: '# linha',
+      other: '# linhas',
+    },
     askQuestion: 'Fazer uma pergunta',
     placeholder: 'Faça uma pergunta…',
     followUpPlaceholder: 'Continue perguntando…',
@@ -55,26 +61,36 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Mostrar mais',
     showLess: 'Mostrar menos',
     searching: 'Pesquisando na documentação…',
-    searchingFor: (query) => `Pesquisando “${query}”…`,
-    reading: (count) => plural(count, { one: 'Lendo # trecho', other: 'Lendo # trechos' }),
+    searchingFor: 'Pesquisando “{query}”…',
+    reading: {
+      one: 'Lendo # trecho',
+      other: 'Lendo # trechos',
+    },
     writing: 'Escrevendo a resposta…',
     slow: 'Está demorando mais do que o normal.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, { one: 'Resposta pronta, com # fonte.', other: 'Resposta pronta, com # fontes.' })
-        : 'Resposta pronta.',
+    answerReady: {
+      zero: 'Resposta pronta.',
+      one: 'Resposta pronta, com # fonte.',
+      other: 'Resposta pronta, com # fontes.',
+    },
     stopped: 'Você interrompeu esta resposta.',
     incomplete: 'Esta resposta está incompleta.',
     noAnswer: 'Esta pergunta ficou sem resposta.',
-    source: (number, title, section) => `Fonte ${number}: ${title}${section ? `, seção ${section}` : ''}`,
+    source: 'Fonte {number}: {title}',
+    sourceInSection: 'Fonte {number}: {title}, seção {section}',
     openSection: 'Abrir a seção',
     askAboutPassage: 'Perguntar sobre isto',
     unsupported: 'Não encontrado nos trechos indicados.',
-    table: (columns) => `Tabela: ${columns}`,
+    table: 'Tabela: {columns}',
     expandTable: 'Ampliar a tabela',
-    task: { done: 'Feito', open: 'A fazer' },
+    task: {
+      done: 'Feito',
+      open: 'A fazer',
+    },
     startNew: 'Começar outra',
-    sources: (count) => plural(count, { other: 'Fontes (#)' }),
+    sources: {
+      other: 'Fontes (#)',
+    },
     closestPages: 'Páginas mais próximas',
     notAnswered: 'A documentação parece não tratar disso.',
     contactSupport: 'Falar com o suporte',
@@ -92,24 +108,24 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Não foi possível carregar isto. Tente de novo.',
     retry: 'Tentar de novo',
     jumpToLatest: 'Ir para o fim',
-    // Conversations
     history: 'Conversas anteriores',
     backToConversation: 'Voltar à conversa',
     searchHistory: 'Pesquisar nas conversas anteriores',
     noHistory: 'Nenhuma conversa encontrada.',
-    removeConversation: (question) => `Excluir “${question}”`,
+    removeConversation: 'Excluir “{question}”',
     forgetAll: 'Excluir todas as conversas',
     recent: 'Recentes',
-    day: (date, daysAgo) =>
-      ['Hoje', 'Ontem'][daysAgo] ?? date.toLocaleDateString('pt', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# pergunta', other: '# perguntas' }),
+    day: ['Hoje', 'Ontem'],
+    questions: {
+      one: '# pergunta',
+      other: '# perguntas',
+    },
     copyConversation: 'Copiar a conversa',
     editQuestion: 'Editar a pergunta',
     cancel: 'Cancelar',
     queued: 'Próxima pergunta',
-    removeQueued: (question) => `Remover “${question}”`,
-    continuing: (attempt, of) => `A conexão caiu. Reconectando… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'Remover “{question}”',
+    continuing: 'A conexão caiu. Reconectando… ({attempt}/{of})',
     whyNotHelpful: 'O que deu errado?',
     reasons: {
       incorrect: 'Não está correta',
@@ -119,19 +135,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Fontes erradas',
     },
     note: 'Conte mais (opcional)',
-    // Questions about a selection
     verbs: ['Explique isto', 'Mostre um exemplo', 'Resuma isto'],
     share: {
       open: 'Compartilhar esta resposta',
       explanation: 'Quem tiver o link pode ler esta resposta e nada mais da conversa.',
       withQuestion: 'Incluir minha pergunta',
       period: 'O link funciona por',
-      days: (count) => plural(count, { one: '# dia', other: '# dias' }),
+      days: {
+        one: '# dia',
+        other: '# dias',
+      },
       create: 'Criar link',
       copy: 'Copiar link',
       link: 'Link para esta resposta',
-      expires: (date) =>
-        `Este link funciona até ${date.toLocaleDateString('pt', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Este link funciona até {date}.',
       end: 'Excluir link',
       failed: 'Não foi possível criar o link. Tente novamente.',
       endFailed: 'Não foi possível excluir o link. Tente novamente.',
@@ -153,14 +170,17 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Pesquisar na documentação…',
       hint: 'Comece a digitar para pesquisar.',
       results: 'Resultados',
-      found: (count) => plural(count, { one: '# página encontrada', other: '# páginas encontradas' }),
-      none: (query) => `Nenhuma página encontrada para “${query}”.`,
+      found: {
+        one: '# página encontrada',
+        other: '# páginas encontradas',
+      },
+      none: 'Nenhuma página encontrada para “{query}”.',
       askInstead: 'Perguntar ao assistente',
       agree: 'Concordar e pesquisar',
       failed: 'A pesquisa não está disponível no momento.',
     },
     errors: {
-      rateLimited: (seconds) => `Perguntas demais de uma vez. Tente de novo em ${plural.duration(seconds)}.`,
+      rateLimited: 'Perguntas demais de uma vez. Tente de novo em {duration}.',
       rateLimitOver: 'Você já pode perguntar de novo.',
       offline: 'Você está sem conexão. Sua pergunta será enviada quando ela voltar.',
       unreachable: 'O assistente não está disponível no momento.',
@@ -176,4 +196,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'O assistente está com um problema no momento. Sua pergunta foi mantida.',
     },
   },
-})
+}

@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Russian. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Russian. */
+export const words: Words = {
   page: {
     ask: 'Спросить',
     askAboutThis: 'Спросить об этом',
@@ -22,28 +22,36 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Нажмите ещё раз для подтверждения',
     agree: 'Согласиться и спросить',
     decline: 'Не сейчас',
-    assistantName: (site) => `Ассистент ${site}`,
-    askAbout: (site) => `Вопросы о ${site}`,
+    assistantName: 'Ассистент {site}',
+    askAbout: 'Вопросы о {site}',
     introduction: 'Ответы взяты из этой документации, со ссылками на нужные места.',
     selectionHint: 'Выделите на странице текст или код, чтобы спросить о нём.',
-    explain: (heading) => `Объясни «${heading}»`,
+    explain: 'Объясни «{heading}»',
     starters: 'Предлагаемые вопросы',
     popular: 'Популярные вопросы',
     conversation: 'Разговор',
-    thisPage: (title) => `Эта страница: ${title}`,
+    thisPage: 'Эта страница: {title}',
     removePage: 'Убрать эту страницу',
     attach: 'Прикрепить файлы',
-    removeFile: (name) => `Убрать ${name}`,
+    removeFile: 'Убрать {name}',
     fileErrors: {
-      type: (name) => `Тип файла «${name}» не поддерживается.`,
-      size: (name, megabytes) => `«${name}» больше ${megabytes} МБ.`,
-      count: (most) => `Можно прикрепить не более ${plural(most, { one: '# файла', other: '# файлов' })}.`,
-      unreadable: (name) => `Не удалось прочитать «${name}».`,
+      type: 'Тип файла «{name}» не поддерживается.',
+      size: '«{name}» больше {megabytes} МБ.',
+      count: {
+        one: 'Можно прикрепить не более # файла.',
+        other: 'Можно прикрепить не более # файлов.',
+      },
+      unreadable: 'Не удалось прочитать «{name}».',
     },
-    removeCode: (label) => `Убрать код, ${label}`,
-    removeSelection: (label) => `Убрать ${label}`,
+    removeCode: 'Убрать код, {label}',
+    removeSelection: 'Убрать {label}',
     contextsOfQuestion: 'Приложено к этому вопросу',
-    lines: (count) => plural(count, { one: '# строка', few: '# строки', many: '# строк', other: '# строки' }),
+    lines: {
+      one: '# строка',
+      few: '# строки',
+      many: '# строк',
+      other: '# строки',
+    },
     askQuestion: 'Задать вопрос',
     placeholder: 'Задайте вопрос…',
     followUpPlaceholder: 'Спросите ещё…',
@@ -55,37 +63,40 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Показать больше',
     showLess: 'Показать меньше',
     searching: 'Поиск в документации…',
-    searchingFor: (query) => `Поиск «${query}»…`,
-    reading: (count) =>
-      plural(count, {
-        one: 'Читается # фрагмент',
-        few: 'Читаются # фрагмента',
-        many: 'Читаются # фрагментов',
-        other: 'Читаются # фрагмента',
-      }),
+    searchingFor: 'Поиск «{query}»…',
+    reading: {
+      one: 'Читается # фрагмент',
+      few: 'Читаются # фрагмента',
+      many: 'Читаются # фрагментов',
+      other: 'Читаются # фрагмента',
+    },
     writing: 'Пишется ответ.',
     slow: 'Это занимает больше времени, чем обычно.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, {
-            one: 'Ответ готов, # источник.',
-            few: 'Ответ готов, # источника.',
-            many: 'Ответ готов, # источников.',
-            other: 'Ответ готов, # источника.',
-          })
-        : 'Ответ готов.',
+    answerReady: {
+      zero: 'Ответ готов.',
+      one: 'Ответ готов, # источник.',
+      few: 'Ответ готов, # источника.',
+      many: 'Ответ готов, # источников.',
+      other: 'Ответ готов, # источника.',
+    },
     stopped: 'Вы остановили этот ответ.',
     incomplete: 'Этот ответ неполный.',
     noAnswer: 'Этот вопрос остался без ответа.',
-    source: (number, title, section) => `Источник ${number}: ${title}${section ? `, раздел ${section}` : ''}`,
+    source: 'Источник {number}: {title}',
+    sourceInSection: 'Источник {number}: {title}, раздел {section}',
     openSection: 'Открыть раздел',
     askAboutPassage: 'Спросить об этом',
     unsupported: 'Не найдено в местах, на которые указывает ссылка.',
-    table: (columns) => `Таблица: ${columns}`,
+    table: 'Таблица: {columns}',
     expandTable: 'Развернуть таблицу',
-    task: { done: 'Сделано', open: 'Не сделано' },
+    task: {
+      done: 'Сделано',
+      open: 'Не сделано',
+    },
     startNew: 'Начать новый',
-    sources: (count) => plural(count, { other: 'Источники (#)' }),
+    sources: {
+      other: 'Источники (#)',
+    },
     closestPages: 'Ближайшие страницы',
     notAnswered: 'Похоже, в документации об этом не сказано.',
     contactSupport: 'Написать в поддержку',
@@ -103,25 +114,26 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Не удалось загрузить. Повторите попытку.',
     retry: 'Повторить',
     jumpToLatest: 'Перейти в конец',
-    // Conversations
     history: 'Прошлые разговоры',
     backToConversation: 'Назад к разговору',
     searchHistory: 'Поиск в прошлых разговорах',
     noHistory: 'Разговоры не найдены.',
-    removeConversation: (question) => `Удалить «${question}»`,
+    removeConversation: 'Удалить «{question}»',
     forgetAll: 'Удалить все разговоры',
     recent: 'Недавние',
-    day: (date, daysAgo) =>
-      ['Сегодня', 'Вчера'][daysAgo] ??
-      date.toLocaleDateString('ru', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# вопрос', few: '# вопроса', many: '# вопросов', other: '# вопроса' }),
+    day: ['Сегодня', 'Вчера'],
+    questions: {
+      one: '# вопрос',
+      few: '# вопроса',
+      many: '# вопросов',
+      other: '# вопроса',
+    },
     copyConversation: 'Скопировать разговор',
     editQuestion: 'Изменить вопрос',
     cancel: 'Отмена',
     queued: 'Следующий вопрос',
-    removeQueued: (question) => `Убрать «${question}»`,
-    continuing: (attempt, of) => `Соединение потеряно. Переподключение… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'Убрать «{question}»',
+    continuing: 'Соединение потеряно. Переподключение… ({attempt}/{of})',
     whyNotHelpful: 'Что не так с ответом?',
     reasons: {
       incorrect: 'Неверно',
@@ -131,19 +143,22 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Не те источники',
     },
     note: 'Расскажите подробнее (необязательно)',
-    // Questions about a selection
     verbs: ['Объясни это', 'Покажи пример', 'Перескажи кратко'],
     share: {
       open: 'Поделиться ответом',
       explanation: 'По ссылке можно прочитать только этот ответ, остальная переписка не видна.',
       withQuestion: 'Показать мой вопрос',
       period: 'Ссылка действует',
-      days: (count) => plural(count, { one: '# день', few: '# дня', many: '# дней', other: '# дня' }),
+      days: {
+        one: '# день',
+        few: '# дня',
+        many: '# дней',
+        other: '# дня',
+      },
       create: 'Создать ссылку',
       copy: 'Копировать ссылку',
       link: 'Ссылка на этот ответ',
-      expires: (date) =>
-        `Ссылка действует до ${date.toLocaleDateString('ru', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Ссылка действует до {date}.',
       end: 'Удалить ссылку',
       failed: 'Не удалось создать ссылку. Попробуйте ещё раз.',
       endFailed: 'Не удалось удалить ссылку. Попробуйте ещё раз.',
@@ -165,20 +180,19 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Искать в документации…',
       hint: 'Начните вводить запрос.',
       results: 'Результаты',
-      found: (count) =>
-        plural(count, {
-          one: 'Найдена # страница',
-          few: 'Найдены # страницы',
-          many: 'Найдено # страниц',
-          other: 'Найдено # страницы',
-        }),
-      none: (query) => `Нет страниц по запросу «${query}».`,
+      found: {
+        one: 'Найдена # страница',
+        few: 'Найдены # страницы',
+        many: 'Найдено # страниц',
+        other: 'Найдено # страницы',
+      },
+      none: 'Нет страниц по запросу «{query}».',
       askInstead: 'Лучше спросить',
       agree: 'Согласиться и искать',
       failed: 'Поиск сейчас недоступен.',
     },
     errors: {
-      rateLimited: (seconds) => `Слишком много вопросов сразу. До следующей попытки: ${plural.duration(seconds)}.`,
+      rateLimited: 'Слишком много вопросов сразу. До следующей попытки: {duration}.',
       rateLimitOver: 'Теперь можно спрашивать снова.',
       offline: 'Вы не в сети. Ваш вопрос будет отправлен, когда соединение вернётся.',
       unreachable: 'Ассистент сейчас недоступен.',
@@ -194,4 +208,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'У ассистента сейчас неполадки. Ваш вопрос сохранён.',
     },
   },
-})
+}

@@ -1,7 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-/** The widget’s texts in Spanish. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Spanish. */
+export const words: Words = {
   page: {
     ask: 'Preguntar',
     askAboutThis: 'Preguntar sobre esto',
@@ -22,28 +22,34 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Pulsa otra vez para confirmar',
     agree: 'Aceptar y preguntar',
     decline: 'Ahora no',
-    assistantName: (site) => `Asistente de ${site}`,
-    askAbout: (site) => `Pregunta sobre ${site}`,
+    assistantName: 'Asistente de {site}',
+    askAbout: 'Pregunta sobre {site}',
     introduction: 'Las respuestas salen de esta documentación y enlazan a los pasajes.',
     selectionHint: 'Selecciona texto o código en la página para preguntar sobre él.',
-    explain: (heading) => `Explica «${heading}»`,
+    explain: 'Explica «{heading}»',
     starters: 'Preguntas sugeridas',
     popular: 'Preguntas frecuentes',
     conversation: 'Conversación',
-    thisPage: (title) => `Esta página: ${title}`,
+    thisPage: 'Esta página: {title}',
     removePage: 'Quitar esta página',
     attach: 'Adjuntar archivos',
-    removeFile: (name) => `Quitar ${name}`,
+    removeFile: 'Quitar {name}',
     fileErrors: {
-      type: (name) => `El tipo de archivo de «${name}» no se admite.`,
-      size: (name, megabytes) => `«${name}» tiene más de ${megabytes} MB.`,
-      count: (most) => `Puedes adjuntar hasta ${plural(most, { one: '# archivo', other: '# archivos' })}.`,
-      unreadable: (name) => `No se ha podido leer «${name}».`,
+      type: 'El tipo de archivo de «{name}» no se admite.',
+      size: '«{name}» tiene más de {megabytes} MB.',
+      count: {
+        one: 'Puedes adjuntar hasta # archivo.',
+        other: 'Puedes adjuntar hasta # archivos.',
+      },
+      unreadable: 'No se ha podido leer «{name}».',
     },
-    removeCode: (label) => `Quitar el código, ${label}`,
-    removeSelection: (label) => `Quitar ${label}`,
+    removeCode: 'Quitar el código, {label}',
+    removeSelection: 'Quitar {label}',
     contextsOfQuestion: 'Adjunto a esta pregunta',
-    lines: (count) => plural(count, { one: '# línea', other: '# líneas' }),
+    lines: {
+      one: '# línea',
+      other: '# líneas',
+    },
     askQuestion: 'Hacer una pregunta',
     placeholder: 'Haz una pregunta…',
     followUpPlaceholder: 'Sigue preguntando…',
@@ -55,26 +61,36 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Mostrar más',
     showLess: 'Mostrar menos',
     searching: 'Buscando en la documentación…',
-    searchingFor: (query) => `Buscando «${query}»…`,
-    reading: (count) => plural(count, { one: 'Leyendo # pasaje', other: 'Leyendo # pasajes' }),
+    searchingFor: 'Buscando «{query}»…',
+    reading: {
+      one: 'Leyendo # pasaje',
+      other: 'Leyendo # pasajes',
+    },
     writing: 'Escribiendo la respuesta…',
     slow: 'Está tardando más de lo habitual.',
-    answerReady: (sources) =>
-      sources > 0
-        ? plural(sources, { one: 'Respuesta lista, con # fuente.', other: 'Respuesta lista, con # fuentes.' })
-        : 'Respuesta lista.',
+    answerReady: {
+      zero: 'Respuesta lista.',
+      one: 'Respuesta lista, con # fuente.',
+      other: 'Respuesta lista, con # fuentes.',
+    },
     stopped: 'Has detenido esta respuesta.',
     incomplete: 'Esta respuesta está incompleta.',
     noAnswer: 'Esta pregunta quedó sin respuesta.',
-    source: (number, title, section) => `Fuente ${number}: ${title}${section ? `, sección ${section}` : ''}`,
+    source: 'Fuente {number}: {title}',
+    sourceInSection: 'Fuente {number}: {title}, sección {section}',
     openSection: 'Abrir la sección',
     askAboutPassage: 'Preguntar sobre esto',
     unsupported: 'No aparece en los pasajes enlazados.',
-    table: (columns) => `Tabla: ${columns}`,
+    table: 'Tabla: {columns}',
     expandTable: 'Ampliar la tabla',
-    task: { done: 'Hecho', open: 'Pendiente' },
+    task: {
+      done: 'Hecho',
+      open: 'Pendiente',
+    },
     startNew: 'Empezar otra',
-    sources: (count) => plural(count, { other: 'Fuentes (#)' }),
+    sources: {
+      other: 'Fuentes (#)',
+    },
     closestPages: 'Páginas más cercanas',
     notAnswered: 'Parece que la documentación no trata este tema.',
     contactSupport: 'Contactar con soporte',
@@ -92,24 +108,24 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'No se ha podido cargar. Inténtalo de nuevo.',
     retry: 'Reintentar',
     jumpToLatest: 'Ir al final',
-    // Conversations
     history: 'Conversaciones anteriores',
     backToConversation: 'Volver a la conversación',
     searchHistory: 'Buscar en conversaciones anteriores',
     noHistory: 'No se ha encontrado ninguna conversación.',
-    removeConversation: (question) => `Eliminar «${question}»`,
+    removeConversation: 'Eliminar «{question}»',
     forgetAll: 'Eliminar todas las conversaciones',
     recent: 'Recientes',
-    day: (date, daysAgo) =>
-      ['Hoy', 'Ayer'][daysAgo] ?? date.toLocaleDateString('es', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { one: '# pregunta', other: '# preguntas' }),
+    day: ['Hoy', 'Ayer'],
+    questions: {
+      one: '# pregunta',
+      other: '# preguntas',
+    },
     copyConversation: 'Copiar la conversación',
     editQuestion: 'Editar la pregunta',
     cancel: 'Cancelar',
     queued: 'Siguiente pregunta',
-    removeQueued: (question) => `Quitar «${question}»`,
-    continuing: (attempt, of) => `Se ha perdido la conexión. Reconectando… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'Quitar «{question}»',
+    continuing: 'Se ha perdido la conexión. Reconectando… ({attempt}/{of})',
     whyNotHelpful: '¿Qué ha fallado?',
     reasons: {
       incorrect: 'No es correcta',
@@ -119,19 +135,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Fuentes equivocadas',
     },
     note: 'Cuéntanos más (opcional)',
-    // Questions about a selection
     verbs: ['Explica esto', 'Muestra un ejemplo', 'Resume esto'],
     share: {
       open: 'Compartir esta respuesta',
       explanation: 'Quien tenga el enlace puede leer esta respuesta y nada más de la conversación.',
       withQuestion: 'Incluir mi pregunta',
       period: 'El enlace funciona',
-      days: (count) => plural(count, { one: '# día', other: '# días' }),
+      days: {
+        one: '# día',
+        other: '# días',
+      },
       create: 'Crear enlace',
       copy: 'Copiar enlace',
       link: 'Enlace a esta respuesta',
-      expires: (date) =>
-        `Este enlace funciona hasta el ${date.toLocaleDateString('es', { day: 'numeric', month: 'long', year: 'numeric' })}.`,
+      expires: 'Este enlace funciona hasta el {date}.',
       end: 'Eliminar enlace',
       failed: 'No se pudo crear el enlace. Inténtelo de nuevo.',
       endFailed: 'No se pudo eliminar el enlace. Inténtelo de nuevo.',
@@ -153,14 +170,17 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Buscar en la documentación…',
       hint: 'Escribe para buscar.',
       results: 'Resultados',
-      found: (count) => plural(count, { one: '# página encontrada', other: '# páginas encontradas' }),
-      none: (query) => `No hay ninguna página sobre «${query}».`,
+      found: {
+        one: '# página encontrada',
+        other: '# páginas encontradas',
+      },
+      none: 'No hay ninguna página sobre «{query}».',
       askInstead: 'Mejor preguntarlo',
       agree: 'Aceptar y buscar',
       failed: 'La búsqueda no está disponible ahora mismo.',
     },
     errors: {
-      rateLimited: (seconds) => `Demasiadas preguntas a la vez. Inténtalo en ${plural.duration(seconds)}.`,
+      rateLimited: 'Demasiadas preguntas a la vez. Inténtalo en {duration}.',
       rateLimitOver: 'Ya puedes volver a preguntar.',
       offline: 'No tienes conexión. Tu pregunta se enviará cuando vuelva.',
       unreachable: 'El asistente no está disponible ahora mismo.',
@@ -176,4 +196,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'El asistente tiene un problema en este momento. Tu pregunta se conserva.',
     },
   },
-})
+}

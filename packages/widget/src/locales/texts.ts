@@ -195,13 +195,3 @@ export interface Locale {
   readonly page: PageTexts
   readonly panel: PanelTexts
 }
-
-/** A text for each plural form that the language has. `#` stands for the number. */
-export type PluralForms = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }
-
-/** Puts a number into words. Locales get it as an argument, so that none of them has to bundle it. */
-export interface Plural {
-  (count: number, forms: PluralForms): string
-  /** A number of seconds in words, in seconds, minutes or hours: '2 minutes'. */
-  duration(seconds: number): string
-}

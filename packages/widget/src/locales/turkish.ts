@@ -1,8 +1,7 @@
-import type { Locale, Plural } from './texts.ts'
+import type { Words } from './words.ts'
 
-// A noun that is plural stays in the singular.
-/** The widget’s texts in Turkish. */
-export const locale = (plural: Plural): Locale => ({
+/** The widget’s words in Turkish. */
+export const words: Words = {
   page: {
     ask: 'Sor',
     askAboutThis: 'Bunu sor',
@@ -23,28 +22,32 @@ export const locale = (plural: Plural): Locale => ({
     pressAgain: 'Onaylamak için bir kez daha basın',
     agree: 'Kabul et ve sor',
     decline: 'Şimdi değil',
-    assistantName: (site) => `${site} asistanı`,
-    askAbout: (site) => `${site} hakkında sorun`,
+    assistantName: '{site} asistanı',
+    askAbout: '{site} hakkında sorun',
     introduction: 'Yanıtlar bu belgelerden gelir ve ilgili bölümlere bağlantı verir.',
     selectionHint: 'Hakkında soru sormak için sayfada metin veya kod seçin.',
-    explain: (heading) => `“${heading}” bölümünü açıkla`,
+    explain: '“{heading}” bölümünü açıkla',
     starters: 'Önerilen sorular',
     popular: 'Sık sorulanlar',
     conversation: 'Sohbet',
-    thisPage: (title) => `Bu sayfa: ${title}`,
+    thisPage: 'Bu sayfa: {title}',
     removePage: 'Bu sayfayı kaldır',
     attach: 'Dosya ekle',
-    removeFile: (name) => `Kaldır: ${name}`,
+    removeFile: 'Kaldır: {name}',
     fileErrors: {
-      type: (name) => `“${name}” dosya türü desteklenmiyor.`,
-      size: (name, megabytes) => `“${name}” ${megabytes} MB’tan büyük.`,
-      count: (most) => `En çok ${plural(most, { other: '# dosya' })} ekleyebilirsiniz.`,
-      unreadable: (name) => `“${name}” okunamadı.`,
+      type: '“{name}” dosya türü desteklenmiyor.',
+      size: '“{name}” {megabytes} MB’tan büyük.',
+      count: {
+        other: 'En çok # dosya ekleyebilirsiniz.',
+      },
+      unreadable: '“{name}” okunamadı.',
     },
-    removeCode: (label) => `Kodu kaldır, ${label}`,
-    removeSelection: (label) => `Kaldır: ${label}`,
+    removeCode: 'Kodu kaldır, {label}',
+    removeSelection: 'Kaldır: {label}',
     contextsOfQuestion: 'Bu soruya eklenenler',
-    lines: (count) => plural(count, { other: '# satır' }),
+    lines: {
+      other: '# satır',
+    },
     askQuestion: 'Soru sor',
     placeholder: 'Bir soru sorun…',
     followUpPlaceholder: 'Sormaya devam edin…',
@@ -56,23 +59,34 @@ export const locale = (plural: Plural): Locale => ({
     showMore: 'Daha fazla göster',
     showLess: 'Daha az göster',
     searching: 'Belgelerde aranıyor…',
-    searchingFor: (query) => `“${query}” aranıyor…`,
-    reading: (count) => plural(count, { other: '# bölüm okunuyor' }),
+    searchingFor: '“{query}” aranıyor…',
+    reading: {
+      other: '# bölüm okunuyor',
+    },
     writing: 'Yanıt yazılıyor.',
     slow: 'Bu, her zamankinden uzun sürüyor.',
-    answerReady: (sources) => (sources > 0 ? plural(sources, { other: 'Yanıt hazır, # kaynakla.' }) : 'Yanıt hazır.'),
+    answerReady: {
+      zero: 'Yanıt hazır.',
+      other: 'Yanıt hazır, # kaynakla.',
+    },
     stopped: 'Bu yanıtı durdurdunuz.',
     incomplete: 'Bu yanıt eksik.',
     noAnswer: 'Bu soru yanıtsız kaldı.',
-    source: (number, title, section) => `Kaynak ${number}: ${title}${section ? `, bölüm: ${section}` : ''}`,
+    source: 'Kaynak {number}: {title}',
+    sourceInSection: 'Kaynak {number}: {title}, bölüm: {section}',
     openSection: 'Bölümü aç',
     askAboutPassage: 'Bunu sor',
     unsupported: 'Bağlantılı bölümlerde bulunamadı.',
-    table: (columns) => `Tablo: ${columns}`,
+    table: 'Tablo: {columns}',
     expandTable: 'Tabloyu büyüt',
-    task: { done: 'Yapıldı', open: 'Yapılacak' },
+    task: {
+      done: 'Yapıldı',
+      open: 'Yapılacak',
+    },
     startNew: 'Yenisini başlat',
-    sources: (count) => plural(count, { other: 'Kaynaklar (#)' }),
+    sources: {
+      other: 'Kaynaklar (#)',
+    },
     closestPages: 'En yakın sayfalar',
     notAnswered: 'Belgelerde bundan söz edilmiyor gibi görünüyor.',
     contactSupport: 'Destekle iletişime geç',
@@ -90,24 +104,23 @@ export const locale = (plural: Plural): Locale => ({
     notLoaded: 'Bu yüklenemedi. Yeniden deneyin.',
     retry: 'Yeniden dene',
     jumpToLatest: 'En sona git',
-    // Conversations
     history: 'Önceki sohbetler',
     backToConversation: 'Sohbete dön',
     searchHistory: 'Önceki sohbetlerde ara',
     noHistory: 'Sohbet bulunamadı.',
-    removeConversation: (question) => `Sil: “${question}”`,
+    removeConversation: 'Sil: “{question}”',
     forgetAll: 'Bütün sohbetleri sil',
     recent: 'Son sohbetler',
-    day: (date, daysAgo) =>
-      ['Bugün', 'Dün'][daysAgo] ?? date.toLocaleDateString('tr', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => plural(count, { other: '# soru' }),
+    day: ['Bugün', 'Dün'],
+    questions: {
+      other: '# soru',
+    },
     copyConversation: 'Sohbeti kopyala',
     editQuestion: 'Soruyu düzenle',
     cancel: 'Vazgeç',
     queued: 'Sıradaki soru',
-    removeQueued: (question) => `Kaldır: “${question}”`,
-    continuing: (attempt, of) => `Bağlantı koptu. Yeniden bağlanılıyor… (${attempt}/${of})`,
-    // Feedback
+    removeQueued: 'Kaldır: “{question}”',
+    continuing: 'Bağlantı koptu. Yeniden bağlanılıyor… ({attempt}/{of})',
     whyNotHelpful: 'Nesi iyi değildi?',
     reasons: {
       incorrect: 'Doğru değil',
@@ -117,19 +130,20 @@ export const locale = (plural: Plural): Locale => ({
       sources: 'Yanlış kaynaklar',
     },
     note: 'Biraz daha anlatın (isteğe bağlı)',
-    // Questions about a selection
     verbs: ['Bunu açıkla', 'Örnek göster', 'Bunu özetle'],
     share: {
       open: 'Bu yanıtı paylaş',
       explanation: 'Bağlantıya sahip olan herkes yalnızca bu yanıtı okuyabilir; konuşmanın geri kalanını göremez.',
       withQuestion: 'Sorumu da ekle',
       period: 'Bağlantının süresi',
-      days: (count) => plural(count, { one: '# gün', other: '# gün' }),
+      days: {
+        one: '# gün',
+        other: '# gün',
+      },
       create: 'Bağlantı oluştur',
       copy: 'Bağlantıyı kopyala',
       link: 'Bu yanıtın bağlantısı',
-      expires: (date) =>
-        `Bu bağlantı ${date.toLocaleDateString('tr', { day: 'numeric', month: 'long', year: 'numeric' })} tarihine kadar geçerlidir.`,
+      expires: 'Bu bağlantı {date} tarihine kadar geçerlidir.',
       end: 'Bağlantıyı sil',
       failed: 'Bağlantı oluşturulamadı. Yeniden deneyin.',
       endFailed: 'Bağlantı silinemedi. Yeniden deneyin.',
@@ -151,14 +165,16 @@ export const locale = (plural: Plural): Locale => ({
       placeholder: 'Belgelerde ara…',
       hint: 'Aramak için yazmaya başlayın.',
       results: 'Sonuçlar',
-      found: (count) => plural(count, { other: '# sayfa bulundu' }),
-      none: (query) => `“${query}” için sayfa bulunamadı.`,
+      found: {
+        other: '# sayfa bulundu',
+      },
+      none: '“{query}” için sayfa bulunamadı.',
       askInstead: 'Bunun yerine asistana sor',
       agree: 'Kabul et ve ara',
       failed: 'Arama şu anda kullanılamıyor.',
     },
     errors: {
-      rateLimited: (seconds) => `Bir anda çok fazla soru soruldu. ${plural.duration(seconds)} sonra yeniden deneyin.`,
+      rateLimited: 'Bir anda çok fazla soru soruldu. {duration} sonra yeniden deneyin.',
       rateLimitOver: 'Artık yeniden sorabilirsiniz.',
       offline: 'Çevrimdışısınız. Sorunuz, bağlantı geri geldiğinde gönderilecek.',
       unreachable: 'Asistan şu anda kullanılamıyor.',
@@ -174,4 +190,4 @@ export const locale = (plural: Plural): Locale => ({
       server: 'Asistanda şu anda bir sorun var. Sorunuz korunuyor.',
     },
   },
-})
+}

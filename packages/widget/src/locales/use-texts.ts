@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
+import { createTexts } from './create-texts.ts'
 import { english } from './english.ts'
-import { createPlural } from './plural.ts'
 import type { PanelTexts } from './texts.ts'
 
 /** The panel's English texts, which are always loaded. */
-export const englishTexts = english(createPlural('en'))
+export const englishTexts = createTexts(english, 'en')
 
 /** Gives the panel its texts. */
 export const TextsContext = createContext<PanelTexts>(englishTexts)

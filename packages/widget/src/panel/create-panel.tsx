@@ -2,8 +2,10 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createPanelStore, type PanelStore } from '../chat/panel-store.ts'
 import { readerOf } from '../chat/thread-storage.ts'
-import { loadLocale } from '../locales/load-locale.ts'
+import { createTexts } from '../locales/create-texts.ts'
+import type { Locale } from '../locales/texts.ts'
 import { englishTexts } from '../locales/use-texts.ts'
+import type { Words } from '../locales/words.ts'
 import { mayStore } from '../page/may-store.ts'
 import type { RawOptions, WidgetOptions } from '../page/options.ts'
 import { longestPassage, passageContext } from '../page/page-context.ts'
@@ -51,8 +53,22 @@ function storeOpen(options: WidgetOptions, isOpen: boolean): void {
   } catch {}
 }
 
+/** Loads the words of a language, if it isn't English. */
+export type LoadWords = (language: string, options: WidgetOptions) => Promise<Words | undefined>
+
+/** The texts of a language. Undefined for English, and if they couldn't be fetched: the panel is then in English. */
+async function loadLocale(load: LoadWords, language: string, options: WidgetOptions): Promise<Locale | undefined> {
+  try {
+    const words = await load(language, options)
+    return words && { page: words.page, panel: createTexts(words.panel, language) }
+  } catch (reason) {
+    console.warn(`Sidenote: the texts in "${language}" couldn’t be loaded.`, reason)
+    return undefined
+  }
+}
+
 /** Renders the panel into the loader's frame. */
-export async function createPanel(seam: PanelSeam): Promise<Panel> {
+export async function createPanel(seam: PanelSeam, load: LoadWords): Promise<Panel> {
   cleanAddress('ask')
   const englishPageTexts = { ...seam.texts }
   const read = createOptionReader(seam)
@@ -62,7 +78,7 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
   store.sharing.open()
   let language = seam.host.lang
   let [locale] = await Promise.all([
-    loadLocale(language),
+    loadLocale(load, language, store.options.get()),
     // A stored conversation is there with the first paint.
     isEmptyConversation(store) ? undefined : store.conversation.prepare(),
   ])
@@ -100,7 +116,7 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
     const { lang } = seam.host
     if (lang === language) return
     language = lang
-    const next = await loadLocale(lang)
+    const next = await loadLocale(load, lang, store.options.get())
     if (lang !== language) return
     locale = next
     translate()
