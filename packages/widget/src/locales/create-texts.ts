@@ -12,10 +12,11 @@ function createSpeech(language: string) {
   const formOf = (forms: PluralForms, count: number) => (count === 0 && forms.zero) || forms[rules.select(count)]
   const count = (forms: PluralForms, number: number) =>
     (formOf(forms, number) ?? forms.other).replace('#', numbers.format(number))
+  const wordOf = (value: string | number = '') => (typeof value === 'number' ? numbers.format(value) : value)
   return {
     say(message: Message, values: Values): string {
       const text = typeof message === 'string' ? message : count(message, Number(values.count))
-      return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
+      return text.replace(/\{(\w+)\}/g, (_, name) => wordOf(values[name]))
     },
     duration(seconds: number): string {
       const unit = seconds > 5_400 ? 'hour' : seconds > 90 ? 'minute' : 'second'
@@ -30,9 +31,9 @@ function createSpeech(language: string) {
 /** The panel's texts in a language. @param language the tag that its numbers and dates are written by */
 export function createTexts(words: PanelWords, language: string): PanelTexts {
   const { say, duration, day, date: dateOf } = createSpeech(language)
-  const { fileErrors, share, search, errors } = words
+  const { sourceInSection, fileErrors, share, search, errors, ...others } = words
   return {
-    ...words,
+    ...others,
     assistantName: (site) => say(words.assistantName, { site }),
     askAbout: (site) => say(words.askAbout, { site }),
     explain: (heading) => say(words.explain, { heading }),
@@ -51,7 +52,7 @@ export function createTexts(words: PanelWords, language: string): PanelTexts {
     reading: (count) => say(words.reading, { count }),
     answerReady: (count) => say(words.answerReady, { count }),
     source: (number, title, section) =>
-      section ? say(words.sourceInSection, { number, title, section }) : say(words.source, { number, title }),
+      section ? say(sourceInSection, { number, title, section }) : say(words.source, { number, title }),
     table: (columns) => say(words.table, { columns }),
     sources: (count) => say(words.sources, { count }),
     removeConversation: (question) => say(words.removeConversation, { question }),

@@ -36,7 +36,7 @@ export const words: Words = {
     removeFile: 'برداشتن {name}',
     fileErrors: {
       type: 'فایل‌هایی از نوع «{name}» را نمی‌توان پیوست کرد.',
-      size: '«{name}» از \u0001{"other":"#"}\u0002 مگابایت بزرگ‌تر است.',
+      size: '«{name}» از {megabytes} مگابایت بزرگ‌تر است.',
       count: {
         other: 'با هر پرسش حداکثر # فایل می‌توان فرستاد.',
       },
@@ -72,8 +72,8 @@ export const words: Words = {
     stopped: 'این پاسخ را متوقف کردید.',
     incomplete: 'این پاسخ کامل نیست.',
     noAnswer: 'این پرسش بی‌پاسخ ماند.',
-    source: 'منبع \u0001{"other":"#"}\u0002: {title}',
-    sourceInSection: 'منبع \u0001{"other":"#"}\u0002: {title}، بخش {section}',
+    source: 'منبع {number}: {title}',
+    sourceInSection: 'منبع {number}: {title}، بخش {section}',
     openSection: 'باز کردن بخش',
     askAboutPassage: 'دربارهٔ این بپرسید',
     unsupported: 'در بخش‌های پیوندشده پیدا نشد.',
