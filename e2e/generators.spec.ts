@@ -12,7 +12,7 @@ const code = {
   'lines in divisions, as in Starlight': `<div class="sl-heading-wrapper"><h2 id="ec">Divisions</h2><a href="#ec">#</a></div><figure class="frame"><pre data-language="ts"><code><div class="ec-line"><div class="gutter" aria-hidden="true">1</div><div class="code">if (b) {</div></div><div class="ec-line"><div class="code">
 </div></div><div class="ec-line"><div class="code">  b()</div></div><div class="ec-line"><div class="code">}</div></div></code></pre><div class="copy"><button>C</button></div></figure>`,
   'lines as boxes of a grid, as in Nextra': `<h2>Grid<span id="grid"></span></h2><div><pre><code data-language="py" style="display:grid"><span class="line">if (c) {</span>
-<span class="line"></span>
+<span class="line"> </span>
 <span class="line">  b()</span>
 <span class="line">}</span></code></pre></div>`,
   'numbers before the lines, as in Sphinx': `<section id="numbers"><h2>Numbers<a href="#numbers">¶</a></h2><div class="highlight-go notranslate"><div class="highlight"><pre id="codecell4"><span></span><span class="linenos" style="user-select:none">1</span>if (d) {
@@ -156,6 +156,18 @@ const bars: Readonly<Record<string, { readonly head: string; readonly body: stri
     head: '<style>main{display:none}#page{display:flex}#page nav{width:300px;flex:none}#row{display:flex;flex:1;min-width:0}#row article{flex:1;min-width:0;max-width:75%}#row aside{flex:0 0 25%}#row pre{overflow:auto}</style>',
     body: `<div id="page"><nav><a href="/a">Page</a></nav><div id="row"><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2><pre>${'wide '.repeat(60)}</pre></article><aside><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></aside></div></div>`,
   },
+  'a column of a width of its own (Furo)': {
+    head: '<style>main{display:none}#page{display:flex}#page nav{width:240px;flex:none}#main{display:flex;flex:1}#content{padding:0 48px;width:736px}</style>',
+    body: `<div id="page"><nav><a href="/a">Page</a></nav><div id="main"><div id="content"><article><h1>Keys</h1><p>${'A paragraph about keys. '.repeat(20)}</p></article></div></div></div>`,
+  },
+  'a list of headings under a paragraph (Nextra)': {
+    head: '<style>main{display:none}#page{display:flex}#page nav{width:256px;flex:none}#page article{width:100%;min-width:0;padding:0 48px}#page aside{width:256px;flex:none;order:9}</style>',
+    body: `<div id="page"><nav><a href="/a">Page</a><p>Version 2</p></nav><aside><div><p>On this page</p><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></div></aside><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2></article></div>`,
+  },
+  'a grid that keeps the place of its list (Fumadocs)': {
+    head: '<style>main{display:none}#page{display:grid;overflow-x:clip;grid-template-columns:268px minmax(0,900px) 268px}#page article{width:100%;margin-inline:auto;max-width:900px}#page figure{margin:0;overflow:hidden}#page figure div{overflow:auto}#page pre{min-width:max-content}</style>',
+    body: `<div id="page"><nav><a href="/a">Page</a></nav><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2><figure><div><pre>${'wide '.repeat(20)}</pre></div></figure></article><aside><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></aside></div>`,
+  },
 }
 
 /** What the page has under the sheet: words, and things to press. */
@@ -172,6 +184,7 @@ const covered = (page: Page): Promise<string[]> =>
       const range = document.createRange()
       range.selectNode(node)
       const box = node instanceof Element ? node.getBoundingClientRect() : range.getBoundingClientRect()
+      if (parent?.closest('pre')) continue
       if (parent?.checkVisibility({ visibilityProperty: true }) && box.width > 0 && box.right > edge + 1)
         found.push(node.textContent?.trim().slice(0, 40) || node.nodeName)
     }

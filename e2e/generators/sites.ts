@@ -59,7 +59,7 @@ export const generatorSites: readonly GeneratorSite[] = [
     output: 'out',
     hasRouter: true,
     async dark(page) {
-      await page.getByRole('button', { name: 'Change theme' }).locator('visible=true').first().click()
+      await page.getByTitle('Change theme').locator('visible=true').first().click()
       await page.getByRole('option', { name: 'Dark' }).click()
     },
   },
@@ -82,8 +82,11 @@ export const generatorSites: readonly GeneratorSite[] = [
     name: 'sphinx',
     build: ['sphinx-build', '-q', '-b', 'html', '.', '_build'],
     output: '_build',
-    // Debian's Furo has scripts that no browser runs, so its switch does nothing; it follows the reader's system.
-    dark: (page) => page.emulateMedia({ colorScheme: 'dark' }),
+    // Debian's Furo has scripts that no browser runs; this is what its switch does.
+    dark: (page) =>
+      page.evaluate(() => {
+        document.body.dataset.theme = 'dark'
+      }),
   },
   {
     name: 'hugo',

@@ -104,7 +104,8 @@ const missedGoals = [
   sidenoteOpen.before > goals.before && `more than ${kilobytes(goals.before)} before interaction`,
   sidenoteOpen.open > goals.open && `more than ${kilobytes(goals.open)} to the first open`,
   sidenoteOpen.blocking > goals.blocking && `${milliseconds(sidenoteOpen.blocking)} of blocking are added`,
-  sidenoteOpen.wholeCold > goals.whole && `the whole panel is visible ${milliseconds(sidenoteOpen.wholeCold)} after a cold click`,
+  sidenoteOpen.wholeCold > goals.whole &&
+    `the whole panel is visible ${milliseconds(sidenoteOpen.wholeCold)} after a cold click`,
   sidenoteOpen.cold > best('cold') && 'a peer has its caret earlier, cold',
   sidenoteOpen.warm > best('warm') && 'a peer has its caret earlier, warm',
   sidenote.time > goals.reactMarkdown * reactMarkdown.time &&

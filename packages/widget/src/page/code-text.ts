@@ -64,5 +64,10 @@ export function codeText(block: Element): string {
   }
   read(block.querySelector('code') ?? block)
   // A page may forbid selecting anything.
-  return lines.text.trim() ? lines.text : (block.textContent ?? '')
+  const text = lines.text.trim() ? lines.text : (block.textContent ?? '')
+  // An empty line may have a space, so that it has a height.
+  return text
+    .split('\n')
+    .map((line) => (line.trim() ? line : ''))
+    .join('\n')
 }
