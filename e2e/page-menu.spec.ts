@@ -36,6 +36,13 @@ test('the page menu copies the page, opens it in other tools, and copies the MCP
   await page.keyboard.press('Enter')
   await expect(menu.getByRole('button', { name: 'Copy page' }).last()).toBeFocused()
   expect(await axeViolations(page)).toEqual([])
+  const fonts = await menu.locator('button, a').evaluateAll((items) =>
+    items.map((item) => {
+      const { fontFamily, fontSize, fontWeight } = getComputedStyle(item)
+      return `${fontWeight} ${fontSize} ${fontFamily}`
+    }),
+  )
+  expect(new Set(fonts)).toEqual(new Set(['500 13px system-ui, sans-serif']))
   for (const [name, host] of [
     ['Open in ChatGPT', 'chatgpt.com'],
     ['Open in Claude', 'claude.ai'],
@@ -51,6 +58,9 @@ test('the page menu copies the page, opens it in other tools, and copies the MCP
   await page.keyboard.press('Escape')
   await expect(menu.getByRole('link').first()).toBeHidden()
   await expect(opener).toBeFocused()
+  await opener.click()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(menu.getByRole('link').first()).toBeHidden()
   const [copied, server] = await page.evaluate(() => (window.noted ?? []).map(String))
   expect(copied).toBe('# Keys\n\nAs Markdown.')
   expect(server).toMatch(/\/mcp\/sidenote$/)

@@ -115,6 +115,11 @@ export function fillPageMenu(place: HTMLElement, settings: RequestSettings): voi
     putBelow(list, bar, getComputedStyle(place).direction === 'rtl')
     list.querySelector<HTMLElement>('button, a')?.focus()
   })
+  // It would stay where its button was.
+  const close = () => {
+    if (list.matches(':popover-open')) list.hidePopover()
+  }
+  addEventListener('resize', close, { signal: settings.signal })
   root.replaceChildren(bar, list, status)
 }
 
