@@ -13,6 +13,8 @@ const whole =
   'Everything Sidenote stores is in the folder `.sidenote` of the repository. Delete the folder to start from nothing [2].\n'
 const half = whole.slice(0, whole.indexOf('4001') + 2)
 
+const limits =
+  'Each operation has limits of its own [1]:\n\n| Operation | Most | Per | Counted for |\n| :-- | --: | :-: | --- |\n| Search | 10,000 | hour | organization |\n| Ask | 10,000 | day | address, and organization |\n| Follow-up | 100 | hour | project |\n'
 const long =
   '## Rotate a key\n\nMake the **new key first**, then change your pages, then revoke the old one [1]:\n\n' +
   '1. Create it:\n\n   ```sh\n   sidenote keys create --site acme --name "docs 2026" --expires 2027-01-01\n   ```\n2. Put it into the tag of every page.\n   - A page that is *cached* keeps the old key.\n   - So wait for a day [2][3].\n3. Revoke the old one.\n\n' +
@@ -203,7 +205,7 @@ test.describe('on pages that follow the system', () => {
     await scripted.serveWidgetOn(page)
     await reader.visit('/quick-start')
     await reader.openPanel()
-    scripted.model.script([{ say: whole }], [{ say: '[?] The documentation does not say.' }])
+    scripted.model.script([{ say: limits }], [{ say: '[?] The documentation does not say.' }])
     await reader.ask('How do I start the demo?')
     await reader.answered()
     await button(page, 'More').click()

@@ -118,3 +118,20 @@ test('parts of a newer server are passed over, and an answer without text says s
   await reader.ask('And then?')
   await expect(reader.panel.locator('.sn-notice')).toHaveText('The assistant gave no answer. Try again.Retry')
 })
+
+test('a question whose headers never come can be asked again after 20 seconds', async ({ reader, page }) => {
+  await page.clock.install()
+  await reader.openPanel()
+  // No answer, and no end of the connection either.
+  await page.route('**/assistant/*/message', () => {})
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await reader.ask('How do I start the demo?')
+  await sent
+  await page.clock.fastForward(19_000)
+  await expect(reader.panel.locator('.sn-notice')).toHaveCount(0)
+  await page.clock.fastForward(2_000)
+  await expect(reader.panel.locator('.sn-notice')).toHaveText('The assistant isn’t available right now.Retry')
+  await page.unroute('**/assistant/*/message')
+  await reader.panel.getByRole('button', { name: 'Retry' }).click()
+  await reader.answered()
+})
