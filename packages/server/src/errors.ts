@@ -5,6 +5,8 @@ interface AppErrorOptions {
   cause?: unknown
   /** With `invalid_request`: the values that are wrong. */
   issues?: readonly ProblemIssue[]
+  /** For the log, never for the client: what the owner can do about it, as a sentence. */
+  advice?: string
   /** With `rate_limited` and `not_ready`: seconds after which the same request can succeed. */
   retryAfterSeconds?: number
 }
@@ -17,12 +19,14 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ProblemCode
   readonly issues: readonly ProblemIssue[] | undefined
+  readonly advice: string | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ProblemCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.issues = options.issues
+    this.advice = options.advice
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { originsOf } from '../../administration/sites/site-record.ts'
 import type { KeyRow, SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
+import { isOwnPage } from './own-origin.ts'
 
 const exposed = 'X-Thread-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
 const methods = 'GET, POST, DELETE'
@@ -18,10 +19,11 @@ const isMeant = (listed: string, origin: string): boolean => {
   return origin === `${scheme}${label}.${host}` && /^[a-z\d-]+$/.test(label)
 }
 
-const isAllowedOrigin = (row: Pick<SiteRow, 'origins_json'>, origin: string): boolean => {
-  const origins = originsOf(row)
-  return origins.length === 0 || origins.some((listed) => isMeant(listed, origin))
-}
+const isListed = (row: Pick<SiteRow, 'origins_json'>, origin: string): boolean =>
+  originsOf(row).some((listed) => isMeant(listed, origin))
+
+const isAllowedOrigin = (row: Pick<SiteRow, 'origins_json'>, origin: string): boolean =>
+  originsOf(row).length === 0 || isListed(row, origin)
 
 const answerPreflight = (request: Request, response: Response): void => {
   const headers = request.get('access-control-request-headers')
@@ -48,6 +50,14 @@ export const allowOrigins: RequestHandler = (request, response, next) => {
   answerPreflight(request, response)
 }
 
+/** Letters, digits and a port: what can be pasted into a shell. Anybody can send anything as an origin. */
+const plainOrigin = /^https?:\/\/[\w.-]+(?::\d+)?$/
+
+const refuse = ({ domain }: SiteRow, origin: string, message: string): AppError => {
+  const advice = `If it is yours, add it: sidenote sites update ${domain} --add-origin ${origin}`
+  return new AppError('origin_not_allowed', message, plainOrigin.test(origin) ? { advice } : {})
+}
+
 /**
  * Refuses a page whose origin the site or the key doesn’t list. Requests without an origin come from servers.
  *
@@ -57,8 +67,22 @@ export const checkOrigin = (request: Request, site: SiteRow, key: Pick<KeyRow, '
   const origin = request.get('origin')
   if (!origin) return
   if (!isAllowedOrigin(site, origin)) {
-    throw new AppError('origin_not_allowed', `Pages of ${origin} may not use the keys of the site "${site.domain}".`)
+    throw refuse(site, origin, `Pages of ${origin} may not use the keys of the site "${site.domain}".`)
   }
   if (isAllowedOrigin(key, origin)) return
   throw new AppError('origin_not_allowed', `Pages of ${origin} may not use this key of the site "${site.domain}".`)
+}
+
+/**
+ * Refuses a page that would use a site without a key. Where there is no key to have, a page that the owner doesn’t know must not
+ * reach a server that only its reader’s machine can reach, under whatever name: so the site has to list its origin, unless it is
+ * a page of this server.
+ *
+ * @throws AppError `origin_not_allowed`
+ */
+export const checkKeylessOrigin = (request: Request, site: SiteRow, publicUrl: string | undefined): void => {
+  const origin = request.get('origin')
+  if (!origin || isListed(site, origin) || isOwnPage(request, origin, publicUrl)) return
+  const message = `Pages of ${origin} may not use the site "${site.domain}" without a key, because it doesn’t list their origin.`
+  throw refuse(site, origin, message)
 }

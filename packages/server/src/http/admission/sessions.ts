@@ -6,6 +6,7 @@ import { type KnownSession, readSession } from '../../administration/people/read
 import type { Database } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { type CalledRequest, keepRefusal } from './audit.ts'
+import { isOwnOrigin } from './own-origin.ts'
 
 /** Reads the session of a request’s cookie; undefined when it has none. @throws AppError `ended_session` */
 export type ReadSession = (request: Request) => Promise<KnownSession | undefined>
@@ -26,13 +27,6 @@ export const createSessionReader = (authentication: Authentication): ReadSession
 }
 
 const changes = (request: Request): boolean => request.method !== 'GET' && request.method !== 'HEAD'
-
-/** The origins of the dashboard’s own pages. Without a public address it is the host that the browser asked for. */
-const isOwnOrigin = (request: Request, origin: string, publicUrl: string | undefined): boolean => {
-  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin
-  // A proxy that ends HTTPS need not say so.
-  return origin === `http://${request.host}` || origin === `https://${request.host}`
-}
 
 /**
  * Refuses a request that a page of another origin made with somebody’s cookie: the browser names the origin of everything that

@@ -5,7 +5,7 @@ import type { Caller } from '../../administration/people/caller.ts'
 import { readReader } from '../../administration/readers/read-reader.ts'
 import { noSuchSite } from '../../administration/sites/find-site.ts'
 import type { SiteRow } from '../../database/tables.ts'
-import { checkOrigin } from '../admission/cors.ts'
+import { checkKeylessOrigin, checkOrigin } from '../admission/cors.ts'
 import { countRequest } from '../admission/count-request.ts'
 import { admitKey } from '../admission/keys.ts'
 import type { BodyOf, DiscoveryCall, Handler } from './call.ts'
@@ -64,14 +64,14 @@ interface OpenCall<Operation extends Endpoint> {
 
 /** A site that isn’t open answers like one that doesn’t exist: it asks for a key. */
 const findReadableSite = async (
-  { database, readKey }: Gate,
+  { database, readKey, publicUrl }: Gate,
   { operation, request, response }: { operation: Endpoint; request: Request; response: Response },
 ): Promise<{ site: SiteRow; isOpen: boolean }> => {
   const name = String(request.params.domain)
   const open = request.get('authorization') ? undefined : await findOpenSite(database, name)
   if (open) {
     // Whoever may read may read from any page; what costs more than reading is for the site’s own pages.
-    if (operation.method !== 'get') checkOrigin(request, open, { origins_json: '[]' })
+    if (operation.method !== 'get') checkKeylessOrigin(request, open, publicUrl)
     return { site: open, isOpen: true }
   }
   const key = await readKey(request)

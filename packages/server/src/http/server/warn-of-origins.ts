@@ -12,7 +12,7 @@ const mostOrigins = 100
 export const createOriginWarning = (log: Logger, now: () => number = () => performance.now()) => {
   const warned = new Set<string>()
   let since = now()
-  return ({ code, message }: AppError, origin: string | undefined): void => {
+  return ({ code, message, advice }: AppError, origin: string | undefined): void => {
     if (code !== 'origin_not_allowed' || origin === undefined) return
     if (now() - since > quietMilliseconds) {
       warned.clear()
@@ -20,6 +20,6 @@ export const createOriginWarning = (log: Logger, now: () => number = () => perfo
     }
     if (warned.has(message) || warned.size >= mostOrigins) return
     warned.add(message)
-    log.warn({ origin: origin.slice(0, 300) }, `${message} If it is yours, add it: sidenote sites update --add-origin`)
+    log.warn({ origin: origin.slice(0, 300) }, advice === undefined ? message : `${message} ${advice}`)
   }
 }
