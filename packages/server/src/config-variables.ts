@@ -31,6 +31,7 @@ export const variables = {
   SIDENOTE_DATA: { schema: z.string(), rule: 'a folder' },
   SIDENOTE_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_FALLBACK_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_FIRST_TOKEN_SECONDS: wholeNumber('the seconds that a model has for its first token', 110, 1),
   SIDENOTE_EMBEDDING_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_RERANKING_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_ADMIN_KEY: {

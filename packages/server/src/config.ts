@@ -173,6 +173,8 @@ export interface Config {
   readonly redisUrl: string | undefined
   readonly model: string | undefined
   readonly fallbackModel: string | undefined
+  /** How long a model may take until its first token. */
+  readonly firstTokenSeconds: number
   readonly embeddingModel: string | undefined
   readonly rerankingModel: string | undefined
   readonly trustedProxies: number
@@ -217,6 +219,7 @@ export const readConfig = (environment: Environment): Config => {
     redisUrl: read(environment, 'REDIS_URL'),
     model: read(environment, 'SIDENOTE_MODEL'),
     fallbackModel: read(environment, 'SIDENOTE_FALLBACK_MODEL'),
+    firstTokenSeconds: read(environment, 'SIDENOTE_FIRST_TOKEN_SECONDS') ?? 20,
     embeddingModel: read(environment, 'SIDENOTE_EMBEDDING_MODEL'),
     rerankingModel: read(environment, 'SIDENOTE_RERANKING_MODEL'),
     trustedProxies: read(environment, 'SIDENOTE_TRUST_PROXY') ?? 0,

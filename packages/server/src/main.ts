@@ -9,6 +9,7 @@ import { startScheduler } from './administration/syncs/schedules.ts'
 import { createSyncs, resumeStoppedSyncs, type Syncs } from './administration/syncs/syncs.ts'
 import { type RunningAgent, startAgent } from './agent/work/start.ts'
 import { createApp } from './app.ts'
+import { type Deadlines, defaultDeadlines } from './assistant/models/model-call.ts'
 import type { Models } from './assistant/models/models.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -85,6 +86,7 @@ interface BackgroundParts extends Parts {
   readonly sendMail: SendMail | undefined
   readonly syncs: Syncs
   readonly disk: Disk
+  readonly deadlines: Deadlines
   readonly log: Logger
 }
 
@@ -115,6 +117,7 @@ const startBackground = (
     syncs,
     disk,
     sendMail,
+    deadlines,
     log,
   }: BackgroundParts,
   config: Config,
@@ -140,7 +143,9 @@ const startBackground = (
   let agent: RunningAgent | undefined
   const begin = () => {
     timers.push(startScheduler(database, syncs, log))
-    timers.push(startLoops({ database, searchIndex, siteModels, log, seal, syncs, stopping }, loopMilliseconds))
+    timers.push(
+      startLoops({ database, searchIndex, siteModels, deadlines, log, seal, syncs, stopping }, loopMilliseconds),
+    )
     agent = startAgent(dependencies, config.agentWorkers)
     resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'could not resume syncs'))
   }
@@ -190,6 +195,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     takeFromLimits: limits.take,
     ...(clock && { clock }),
   }
+  const deadlines: Deadlines = { ...defaultDeadlines, firstToken: config.firstTokenSeconds * 1_000 }
   const app = createApp({
     ...parts,
     gate,
@@ -198,6 +204,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     quotas,
     runningAnswers,
     slowRequests,
+    deadlines,
     log,
     version,
     widgetFolder,
@@ -236,7 +243,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     warnOfCrashes(record, log)
     const { waitMilliseconds } = record
     const when = { publicUrl, stopping: stopping.signal, waitMilliseconds, loopMilliseconds: options.loopMilliseconds }
-    const background = startBackground({ ...parts, syncs, disk, sendMail, log }, config, when)
+    const background = startBackground({ ...parts, syncs, disk, sendMail, deadlines, log }, config, when)
     const stop = async () => {
       stopping.abort()
       background.clear()

@@ -11,7 +11,8 @@ import { openCharge } from './charge.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountSite } from './mount/mount.ts'
 
-interface Dependencies extends Pick<AnswerDependencies, 'searchIndex' | 'siteModels' | 'log' | 'shutdown'> {
+interface Dependencies
+  extends Pick<AnswerDependencies, 'searchIndex' | 'siteModels' | 'log' | 'deadlines' | 'shutdown'> {
   /** Fires at the signal to stop: runs end, and a question that is asked may be answered. */
   readonly stopping: AbortSignal
 }
@@ -19,11 +20,17 @@ interface Dependencies extends Pick<AnswerDependencies, 'searchIndex' | 'siteMod
 /** Mounts what owners ask to see how their site answers: a question at a time, and all test questions. */
 export const mountPlaygroundRoutes = (
   routes: Routes,
-  { searchIndex, siteModels, log, shutdown, stopping }: Dependencies,
+  { searchIndex, siteModels, log, deadlines, shutdown, stopping }: Dependencies,
 ): void => {
   const { gate } = routes
   const { database } = gate
-  const assistantOf = async (site: SiteRow) => ({ database, searchIndex, models: await siteModels.of(site), log })
+  const assistantOf = async (site: SiteRow) => ({
+    database,
+    searchIndex,
+    models: await siteModels.of(site),
+    log,
+    ...(deadlines && { deadlines }),
+  })
 
   mountSite(routes, contract.tryQuestion, async ({ site, body, caller, response }) => {
     const { admit, onUsage } = openCharge(gate, site.organization_id, log)

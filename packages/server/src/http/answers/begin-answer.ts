@@ -2,6 +2,7 @@ import type { AssistantRequest } from '@sidenote/contract'
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { answer } from '../../assistant/answer.ts'
+import type { Deadlines } from '../../assistant/models/model-call.ts'
 import { freeModels, type Models } from '../../assistant/models/models.ts'
 import type { SiteModels } from '../../assistant/models/site-models.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
@@ -21,6 +22,7 @@ export interface AnswerDependencies {
   readonly runningAnswers: RunningAnswers
   readonly slowRequests: SlowRequests
   readonly log: Logger
+  readonly deadlines?: Deadlines
   /** Fires when answers that still stream must end. */
   readonly shutdown: AbortSignal
 }
@@ -35,7 +37,7 @@ export interface Question {
 
 /** Starts an answer, and charges the budget for it; once that is spent, with the models that cost nothing, if there are any. */
 export const beginAnswer = async (
-  { gate, searchIndex, siteModels, log: serverLog }: AnswerDependencies & { readonly gate: Gate },
+  { gate, searchIndex, siteModels, deadlines, log: serverLog }: AnswerDependencies & { readonly gate: Gate },
   { site, request, conversation, response }: Question,
   signal: AbortSignal,
 ) => {
@@ -54,7 +56,11 @@ export const beginAnswer = async (
       throw error
     }
   }
-  const stream = await answer({ database, searchIndex, models, log }, question, chooseModels)
+  const stream = await answer(
+    { database, searchIndex, models, log, ...(deadlines && { deadlines }) },
+    question,
+    chooseModels,
+  )
   const onError = (error: unknown) => log.error({ err: error }, 'the answer stream failed')
   return { ...stream, onError }
 }
