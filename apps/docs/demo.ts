@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { watchAncestors } from './demo/ancestors.ts'
 import { endChildren, killChildren, runNode, startNode } from './demo/children.ts'
 import { buildManual, isBuilt, pagesFolder } from './demo/manual.ts'
-import { host, listen, requireFreePort } from './demo/ports.ts'
+import { docsPortAdvice, host, listen, requireDemoPorts } from './demo/ports.ts'
 import { readSettings } from './demo/settings.ts'
 import { serveFolder } from './demo/static-site.ts'
 
@@ -169,8 +169,7 @@ const printReady = (key: string): void => {
 }
 
 const run = async (): Promise<void> => {
-  await requireFreePort(settings.serverPort, 'Choose another: SIDENOTE_PORT=4100 npm start')
-  await requireFreePort(settings.docsPort, 'Choose another: npx -y pnpm@12 demo --docs-port 4101')
+  await requireDemoPorts(settings)
   say(`Starting the server on ${serverUrl}`)
   await startServer()
   await ensureSite()
@@ -182,7 +181,7 @@ const run = async (): Promise<void> => {
     say('Building the manual')
     await buildManual(site, widget)
   }
-  await listen(serveFolder(site), settings.docsPort, 'Choose another: npx -y pnpm@12 demo --docs-port 4101')
+  await listen(serveFolder(site), settings.docsPort, docsPortAdvice)
   if (settings.json)
     console.log(
       JSON.stringify({

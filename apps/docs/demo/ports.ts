@@ -1,7 +1,11 @@
 import { createServer, type Server } from 'node:net'
+import type { Settings } from './settings.ts'
 
 /** The demo is only for the person at this machine. */
 export const host = '127.0.0.1'
+
+/** What to do when the port of the manual is taken. */
+export const docsPortAdvice = 'Choose another: npx -y pnpm@12 demo --docs-port 4101'
 
 /** Resolves when `server` listens. @throws Error with a sentence that names the port and says what to do. */
 export const listen = (server: Pick<Server, 'listen' | 'once' | 'off'>, port: number, advice: string): Promise<void> =>
@@ -18,8 +22,14 @@ export const listen = (server: Pick<Server, 'listen' | 'once' | 'off'>, port: nu
   })
 
 /** @throws Error if something already listens on `port`. */
-export const requireFreePort = async (port: number, advice: string): Promise<void> => {
+const requireFreePort = async (port: number, advice: string): Promise<void> => {
   const probe = createServer()
   await listen(probe, port, advice)
   await new Promise((resolve) => probe.close(resolve))
+}
+
+/** @throws Error if something already listens on a port of the demo */
+export const requireDemoPorts = async ({ serverPort, docsPort }: Settings): Promise<void> => {
+  await requireFreePort(serverPort, 'Choose another: SIDENOTE_PORT=4100 npm start')
+  await requireFreePort(docsPort, docsPortAdvice)
 }
