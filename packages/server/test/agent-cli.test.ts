@@ -29,6 +29,7 @@ beforeAll(async () => {
       edit(login, 'Enter your name.', 'Enter your name and your \u001b[31mpassword.'),
       finish('Mention passwords'),
     ],
+    'Break a link': [edit('docs/index.md', 'login.md', 'sign-in.md'), finish(), finish(), finish('Break a link')],
     'And tokens': [finish('Nothing more')],
     Steer: [finish('Steer', { summary: '\u001b[31mred\u0007 \u009b31m' })],
     'Never end': Array.from({ length: 9 }, () => 'I am done.'),
@@ -97,6 +98,13 @@ test('a follow-up is sent and watched, and the report tells both turns and what 
   )
   expect(agentJobSchema.parse(JSON.parse(lines.at(-1) ?? ''))).toMatchObject({ status: 'completed' })
   expect(agentJobSchema.parse(await json('jobs', 'archive', job.id))).toMatchObject({ status: 'archived' })
+})
+
+test('a pull request with problems is watched as the draft that it is', async () => {
+  const { code, stdout } = await run('jobs', 'create', 'Break a link', '--watch')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/\ndraft .*\n +http.*\n +1 problem is left\. Fix it, or send the job a message\.\n$/)
+  expect(stdout).not.toMatch(/^completed/m)
 })
 
 test('what a model says cannot steer the terminal, in no command', async () => {

@@ -58,7 +58,10 @@ test('the log names an origin that is refused, once', async () => {
     .split('\n')
     .filter((line) => line.includes('--add-origin'))
   expect(warnings.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ origin: 'https://preview.acme.com', msg: expect.stringContaining('the site "asked"') }),
+    expect.objectContaining({
+      origin: 'https://preview.acme.com',
+      msg: expect.stringContaining('sites update asked --add-origin https://preview.acme.com'),
+    }),
   ])
 })
 
@@ -71,6 +74,9 @@ test('a new assistant key comes with the tag for the site, at the address for br
   const json = JSON.parse((await run('keys', 'create', '--site', 'acme', '--json')).stdout)
   expect(json).toMatchObject({ tag: tag.replace(key, json.key) })
   expect((await run('keys', 'create', '--admin')).stderr).not.toContain('<script')
+  await run('sites', 'update', 'acme', '--name', 'Acme "Tools"')
+  const named = JSON.parse((await run('keys', 'create', '--site', 'acme', '--json')).stdout)
+  expect(named.tag).toContain(' data-title="Acme &quot;Tools&quot;" async>')
 })
 
 test('sites show has all that is set of a source, and a failed sync is seen in the list', async () => {

@@ -313,6 +313,9 @@ describe('from nothing to an indexed site', () => {
       '--token-variable is for one host',
     ],
     [['update', 'acme', '--page-language', 'de'], '--page-language needs the sources'],
+    [['add', 'x', '--folder', 'docs', '--maximum-pages', '5'], '--maximum-pages needs --website'],
+    [['add', 'x', '--folder', 'docs', '--page-language', 'xx-yy-zz'], '--page-language'],
+    [['settings', 'acme', '--language', 'xx-yy-zz'], 'must be a language tag such as en or pt-BR'],
   ])('what would be ignored is told: %j', async (parameters, sentence) => {
     expect(await run('sites', ...parameters)).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) })
   })

@@ -117,6 +117,22 @@ describe.skipIf(!nginx)('behind nginx with a cache in front, as the manual says'
     expect((await get('/install', agent)).headers.get('x-cache')).toBe('HIT')
   })
 
+  test('curl -I tells them apart, as the manual says, and a missing page is missing for both', async () => {
+    const look = (path: string, accept: string) => fetch(proxy.url + path, { method: 'HEAD', headers: { accept } })
+    const [html, markdown] = [await look('/install?a=1', browser), await look('/install?a=1', agent)]
+    expect([html.status, html.headers.get('content-type'), html.headers.get('vary')]).toEqual([
+      200,
+      'text/html',
+      'Accept',
+    ])
+    expect([markdown.status, markdown.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+    expect(markdown.headers.get('vary')).toMatch(/(^|, )Accept(,|$)/)
+    for (const accept of [browser, agent, browser]) {
+      const missing = await get('/none', accept)
+      expect([missing.status, missing.headers.get('vary')]).toEqual([404, expect.stringMatching(/(^|, )Accept(,|$)/)])
+    }
+  })
+
   test('the header of a page leads to its Markdown, and llms.txt to all of them', async () => {
     expect(await linkedMarkdown(get)).toContain('The Markdown of the installation.')
     expect(await (await get('/llms.txt')).text()).toContain('(pages/install.md)')

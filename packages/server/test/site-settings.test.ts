@@ -48,6 +48,7 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
   test.each([
     [{ supportUrl: 'javascript:alert(1)' }, 'supportUrl'],
     [{ languages: ['not a tag'] }, 'languages[0]'],
+    [{ languages: ['de', 'xx-yy-zz'] }, 'languages[1]'],
     [{ instructions: 'x'.repeat(4_001) }, 'instructions'],
     [{ attachments: ['image/svg+xml'] }, 'attachments[0]'],
     [{ handOff: { to: 'https://hooks.acme.com/help' } }, 'handOff.secret'],

@@ -15,14 +15,21 @@ const describeFeedback = (feedback: contract.Turn['feedback']): string => {
   return feedback.helpful ? 'helpful' : 'unhelpful'
 }
 
+const unsupportedOf = ({ statements }: contract.Turn): string[] =>
+  (statements ?? []).filter(({ supported }) => !supported).map(({ text }) => text)
+
+/** As the filter has it: an answer with a statement that no source supports is weak. */
+const describeStatus = (turn: contract.Turn): string =>
+  turn.status === 'answered' && unsupportedOf(turn).length > 0 ? 'weak' : turn.status
+
 const listConversations = async ({ client, print }: CommandContext, domain: string, query: Query): Promise<void> => {
   const page = await client(contract.listTurns, { params: { domain }, query }, contract.turnsSchema)
-  const rows = page.turns.map(({ askedAt, status, feedback, threadId, question }) => [
-    askedAt,
-    status,
-    describeFeedback(feedback),
-    threadId,
-    question === null ? noText : shorten(question),
+  const rows = page.turns.map((turn) => [
+    turn.askedAt,
+    describeStatus(turn),
+    describeFeedback(turn.feedback),
+    turn.threadId,
+    turn.question === null ? noText : shorten(turn.question),
   ])
   const table = writeTable(['ASKED', 'STATUS', 'FEEDBACK', 'THREAD', 'QUESTION'], rows)
   print(page, rows.length > 0 ? table + writeMore(page.nextCursor) : 'Nobody asked anything in this time.')
@@ -36,11 +43,12 @@ const writeFeedback = ({ feedback }: contract.Turn): string[] => {
 
 const writeTurn = (turn: contract.Turn): string =>
   [
-    `${turn.askedAt}  ${turn.fp}  ${turn.status}  ${turn.model}${turn.currentPath ? `  on ${turn.currentPath}` : ''}`,
+    `${turn.askedAt}  ${turn.fp}  ${describeStatus(turn)}  ${turn.model}${turn.currentPath ? `  on ${turn.currentPath}` : ''}`,
     ...(turn.context ?? []).map(({ value }) => `Selected: ${shorten(value)}`),
     `Question: ${turn.question ?? noText}`,
     `Answer: ${turn.answer ?? noText}`,
-    ...turn.sources.map(({ url }, index) => `[${index + 1}] ${url}`),
+    ...unsupportedOf(turn).map((text) => `No source says: ${shorten(text)}`),
+    ...turn.sources.map(({ url, number }, index) => `[${number ?? index + 1}] ${url}`),
     ...writeFeedback(turn),
   ].join('\n')
 
@@ -91,8 +99,9 @@ const listQuestions = async (context: CommandContext, domain: string, query: Que
     shorten(topic.question),
     topic.words.join(' '),
     topic.pages.join(' '),
+    topic.questions.find(({ question }) => question === topic.question)?.threadId ?? '',
   ])
-  const table = writeTable(['ASKED', 'READERS', 'QUESTION', 'WORDS', 'NEAREST PAGES'], rows)
+  const table = writeTable(['ASKED', 'READERS', 'QUESTION', 'WORDS', 'NEAREST PAGES', 'THREAD'], rows)
   const none = 'There are no unanswered questions in this time.'
   context.print(page, rows.length > 0 ? table : await explainEmpty(context, domain, none))
 }
@@ -145,7 +154,7 @@ const queryOf = ({ from, to, limit, cursor, status, feedback, fp }: ListOptions)
   fp,
 })
 
-const statuses = ['answered', 'unanswered', 'clarifying', 'declined', 'aborted', 'failed']
+const statuses = ['answered', 'weak', 'unanswered', 'clarifying', 'declined', 'aborted', 'failed']
 
 const addConversations = (conversations: Command, { clientCommand, contextOf }: ProgramParts): void => {
   withCsv(

@@ -104,10 +104,11 @@ const warnOfOrigins = async ({ client }: CommandContext, key: contract.CreatedKe
   )
 }
 
-/** The tag with the address for browsers: the server’s public one, if this key may read it. */
+/** The tag with the address for browsers: the server’s public one, if this key may read it; and the site’s name, if it has one. */
 const writeTag = async ({ client, url }: CommandContext, domain: string, key: string): Promise<string> => {
   const installation = await client(contract.getInstallation, {}, contract.installationSchema).catch(() => undefined)
-  return scriptTag({ url: installation?.publicUrl ?? url, domain, key })
+  const { name } = await client(contract.getSite, { params: { domain } }, contract.siteSchema)
+  return scriptTag({ url: installation?.publicUrl ?? url, domain, key, title: name === domain ? undefined : name })
 }
 
 const createKey = async (context: CommandContext, options: KeyOptions): Promise<void> => {

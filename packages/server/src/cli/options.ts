@@ -15,6 +15,13 @@ export const readDays = (text: string): number => {
   throw new InvalidArgumentError(`It must be a whole number of days, from 1 to ${mostDays}.`)
 }
 
+/** Reads an option that counts something; the server says how much is too much. @throws InvalidArgumentError */
+export const readCount = (text: string): number => {
+  const count = readDigits(text)
+  if (count !== undefined && count >= 1) return count
+  throw new InvalidArgumentError('It must be a whole number of 1 or more.')
+}
+
 /** Reads an option that can be repeated. */
 export const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]
 

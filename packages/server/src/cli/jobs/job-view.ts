@@ -26,8 +26,8 @@ const paintDiff = (diff: string, colours: Colours): string =>
 
 const marks = { pending: '○', active: '◐', done: '●' } as const
 
-/** An event as lines for the terminal. */
-const describeEvent = (event: AgentEvent, colours: Colours): string => {
+/** An event as lines for the terminal. @param left how many problems the last check has found */
+const describeEvent = (event: AgentEvent, colours: Colours, left: number): string => {
   switch (event.type) {
     case 'asked':
       return `${colours.bold('asked')}      ${event.data.prompt}`
@@ -56,7 +56,7 @@ const describeEvent = (event: AgentEvent, colours: Colours): string => {
     case 'publishing':
       return `publishing ${event.data.stage}: ${event.data.detail}`
     case 'completed':
-      return `${colours.green('completed')}  ${event.data.summary}${event.data.prLink ? `\n           ${event.data.prLink}` : ''}`
+      return describeEnd(event.data, colours, left)
     case 'failed':
       return `${colours.red('failed')}     ${event.data.reason}`
     case 'cancelled':
@@ -64,6 +64,16 @@ const describeEvent = (event: AgentEvent, colours: Colours): string => {
     case 'archived':
       return colours.yellow('archived')
   }
+}
+
+type End = Extract<AgentEvent, { type: 'completed' }>['data']
+
+/** A pull request with problems is a draft, which nobody should take for done. */
+const describeEnd = ({ summary, prLink }: End, colours: Colours, left: number): string => {
+  const link = prLink ? `\n           ${prLink}` : ''
+  if (left === 0) return `${colours.green('completed')}  ${summary}${link}`
+  const problems = left === 1 ? '1 problem is' : `${left} problems are`
+  return `${colours.yellow('draft')}      ${summary}${link}\n           ${problems} left. Fix ${left === 1 ? 'it' : 'them'}, or send the job a message.`
 }
 
 type Checks = Extract<AgentEvent, { type: 'checking' }>['data']['problems']
@@ -80,6 +90,7 @@ const describeChecks = (problems: Checks, colours: Colours): string => {
 export const createJobView = (stream: NodeJS.WriteStream) => {
   const colours = createColours(stream)
   let frame = 0
+  let left = 0
   const clear = () => stream.isTTY && stream.write('\r\x1b[K')
   const spinner = stream.isTTY
     ? setInterval(() => {
@@ -90,7 +101,8 @@ export const createJobView = (stream: NodeJS.WriteStream) => {
   return {
     show: (event: AgentEvent): void => {
       clear()
-      stream.write(`${describeEvent(event, colours)}\n`)
+      if (event.type === 'checking') left = event.data.problems.length
+      stream.write(`${describeEvent(event, colours, left)}\n`)
     },
     end: (): void => {
       clearInterval(spinner)

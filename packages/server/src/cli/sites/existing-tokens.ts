@@ -4,7 +4,17 @@ import type { CommandContext, Environment } from '../program-parts.ts'
 import { readAccess, type SiteUpdateOptions } from './site-options.ts'
 
 /** Options that are only about the sources given beside them. */
-const aboutSources = ['branch', 'docs', 'folder', 'git', 'website', 'openapi', 'allowHost', 'pageLanguage'] as const
+const aboutSources = [
+  'branch',
+  'docs',
+  'folder',
+  'git',
+  'website',
+  'openapi',
+  'allowHost',
+  'maximumPages',
+  'pageLanguage',
+] as const
 
 const isRemote = (source: contract.Source) => source.kind === 'git' && URL.canParse(source.repository)
 

@@ -1,7 +1,7 @@
 import type { SiteChange, SourceRequest } from '@sidenote/contract'
 import type { Command } from 'commander'
 import { UsageError } from '../command-error.ts'
-import { collect, orNull, present } from '../options.ts'
+import { collect, orNull, present, readCount } from '../options.ts'
 import { type CommonOptions, type Environment, type ProgramParts, secretFrom } from '../program-parts.ts'
 import { isAddress, readLocation, readWebAddress } from '../read-location.ts'
 
@@ -16,6 +16,7 @@ export interface SiteOptions extends CommonOptions {
   readonly website?: string[]
   readonly openapi?: string[]
   readonly allowHost?: string[]
+  readonly maximumPages?: number
   readonly pageLanguage?: string
   readonly schedule?: string
   readonly name?: string
@@ -64,6 +65,7 @@ const readSources = (options: SiteOptions, { absolute, environment }: OptionPart
   const { branch, docs, folder = [], git = [], website = [], openapi = [] } = options
   const language = present({ language: options.pageLanguage })
   const hosts = present({ allowedHosts: options.allowHost })
+  const crawl = present({ maximumPages: options.maximumPages })
   const place = present({ branch, folder: docs })
   const access = readAccess(options, environment)
   return [
@@ -72,7 +74,7 @@ const readSources = (options: SiteOptions, { absolute, environment }: OptionPart
       const repository = repositoryOf(text, absolute)
       return { kind: 'git' as const, repository, ...place, ...(isAddress(repository) && access), ...language }
     }),
-    ...website.map((url) => ({ kind: 'website' as const, url: readWebAddress(url), ...hosts, ...language })),
+    ...website.map((url) => ({ kind: 'website' as const, url: readWebAddress(url), ...hosts, ...crawl, ...language })),
     ...openapi.map((text) => {
       const location = readLocation(text, absolute)
       const document = isAddress(location) ? { url: location, ...hosts } : { file: location }
@@ -99,6 +101,7 @@ export const uselessOption = (options: SiteUpdateOptions, { absolute }: OptionPa
   if (options.allowHost && website.length === 0 && !openapi.some(isAddress)) {
     return '--allow-host needs --website, or --openapi with an address'
   }
+  if (options.maximumPages !== undefined && website.length === 0) return '--maximum-pages needs --website'
   const sources = folder.length + git.length + website.length + openapi.length
   return options.pageLanguage !== undefined && sources === 0 ? '--page-language needs the sources it is for' : undefined
 }
@@ -157,6 +160,7 @@ export const addSourceOptions = (command: Command): Command =>
       'language of pages that don’t declare theirs, such as de; by default, recognized from their words',
     )
     .option('--allow-host <host>', 'host that can be read although it isn’t public; repeatable', collect)
+    .option('--maximum-pages <number>', 'how many pages of each website are read (1000)', readCount)
     .option('--schedule <cron>', 'when to sync automatically, in UTC, such as "0 * * * *"')
     .option('--name <name>', 'the site’s name for readers')
     .option('--url <url>', 'address of the site, for links')

@@ -72,6 +72,7 @@ const describeSource = (source: contract.Source): string => {
     ...('allowedHosts' in source && source.allowedHosts?.length
       ? [`allowed hosts ${source.allowedHosts.join(' and ')}`]
       : []),
+    ...(source.kind === 'website' && source.maximumPages ? [`at most ${counted(source.maximumPages, 'page')}`] : []),
     ...(source.language ? [`language ${source.language}`] : []),
   ]
   return nameOfSource(source) + (details.length > 0 ? ` (${details.join(', ')})` : '')

@@ -104,7 +104,7 @@ const startTrial = async (environment: Environment, { place, pages, pagesUrl, da
     await syncSite({ client, print: (_json, text) => process.stderr.write(`${text}\n`) }, domain)
     const site = await client(contract.getSite, { params: { domain } }, contract.siteSchema)
     if (site.pages === 0) throw new CommandError('No page was indexed, so there is nothing to ask about.')
-    const tag = scriptTag({ url: server.url, domain, key })
+    const tag = scriptTag({ url: server.url, domain, key, title: 'Your documentation' })
     pages.on(
       'request',
       createPageListener({ url: server.url, domain, key, tag, note: 'Your pages, as they are read.' }),
