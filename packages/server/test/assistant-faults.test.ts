@@ -88,6 +88,7 @@ const silentFaults: [string, ModelStep[], number][] = [
   ['knows no model of this name', [{ status: 404 }], 1],
   ['says nothing', [], 1],
   ['says nothing but blanks', [{ say: ' \n' }, { say: '\n' }], 1],
+  ['says nothing that can be seen', [{ say: '\u0007\u0001 ' }, { say: '\u200b\u202e\n' }], 1],
   ['thinks aloud and says nothing', [{ say: '<think>Hm.' }, { say: '</think>\n' }], 1],
   ['is stopped by a filter before the first word', ends('content_filter'), 1],
   ['has used up its output before the first word', ends('length'), 1],

@@ -1,3 +1,5 @@
+import { startVisibleText } from '../../visible-text.ts'
+
 const opening = /^<(think|thinking|reasoning|tool_call)>/i
 /** Characters: longer than any mark. */
 const longestMark = 14
@@ -15,9 +17,11 @@ export interface ThoughtFilter {
 /**
  * Removes `<think>…</think>` where a step begins with it: servers of open models send thoughts as text when they aren't
  * configured for the marks of their model, and the same goes for calls of tools (`<tool_call>`). Further on it stays,
- * because a page may write about it. Blanks before the first word go as well.
+ * because a page may write about it. Blanks before the first word go as well, and what nobody sees goes everywhere: a model that
+ * says nothing else has said nothing.
  */
 export const createThoughtFilter = (): ThoughtFilter => {
+  const visible = startVisibleText()
   let held = ''
   let closing: string | undefined
   let isPast = false
@@ -25,8 +29,8 @@ export const createThoughtFilter = (): ThoughtFilter => {
 
   return {
     push(text) {
-      if (isPast) return text
-      held = (held + text).trimStart()
+      if (isPast) return visible.push(text)
+      held = (held + visible.push(text)).trimStart()
       if (closing === undefined) {
         const name = opening.exec(held)?.[1]
         if (name?.toLowerCase() === 'tool_call') hadCall = true
