@@ -5,10 +5,6 @@ import { exitCodeOf, explainFailure, writeFailure } from './cli/explain-failure.
 import { createProgram } from './cli/program.ts'
 import { writeJson } from './terminal-text.ts'
 
-/** pnpm runs a script in the folder of its package, but paths are relative to the folder where the command was typed. */
-const currentFolder =
-  process.env.npm_lifecycle_event === 'sidenote' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd()
-
 /** `sidenote keys list | head`: the reader may leave before the end. So may a terminal, but a server has to stop first. */
 const surviveClosedOutput = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -36,7 +32,7 @@ const throwAtExit = (command: Command): void => {
 
 const run = async (): Promise<number> => {
   surviveClosedOutput()
-  const program = createProgram(process.env, currentFolder)
+  const program = createProgram(process.env, process.cwd())
   throwAtExit(program)
   try {
     await program.parseAsync()
