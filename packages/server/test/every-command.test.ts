@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, CommanderError } from 'commander'
 import { expect, test } from 'vitest'
@@ -7,9 +7,6 @@ import { createProgram } from '../src/cli/program.ts'
 import { freePort } from './support/listen.ts'
 
 const pages = resolve(import.meta.dirname, '../../../apps/docs/pages')
-const manual = globSync('**/*.md', { cwd: pages })
-  .map((file) => readFileSync(resolve(pages, file), 'utf8'))
-  .join('\n')
 const page = readFileSync(resolve(pages, 'operate/command-line.md'), 'utf8')
 
 const leavesOf = (command: Command): Command[] =>
@@ -35,23 +32,31 @@ const codeOf = async (words: readonly string[]): Promise<string | undefined> => 
   return error instanceof CommanderError ? error.code : undefined
 }
 
-/** `sites list`, and `list` in a row of the table that begins with `sites`. */
-const isInTable = (name: string): boolean => {
+/** The rows of the table with `sites list`, or with `list` in a row that begins with `sites`. */
+const rowsOf = (name: string): string[] => {
   const [first = '', second] = name.split(' ')
   const rows = page.split('\n').filter((line) => line.startsWith('|') && line.includes(`\`${first}`))
-  return rows.some((row) => second === undefined || new RegExp(`\`(?:${first} )?${second}\\b`).test(row))
+  return rows.filter((row) => second === undefined || new RegExp(`\`(?:${first} )?${second}\\b`).test(row))
+}
+
+/** The page, and those that the rows of a command or of its noun link to. */
+const manualOf = (name: string): string => {
+  const [noun = ''] = name.split(' ')
+  const links = rowsOf(noun).flatMap((row) => [...row.matchAll(/\]\(\/([^)#]+)/g)].map(([, path]) => `${path}.md`))
+  return [page, ...links.map((file) => readFileSync(resolve(pages, file), 'utf8'))].join('\n')
 }
 
 test.each(names)('%s is in the table of the manual, and describes itself', (name) => {
-  expect(isInTable(name)).toBe(true)
+  expect(rowsOf(name)).not.toEqual([])
   const command = leaves.find((one) => nameOf(one) === name)
   expect(command?.description()).toMatch(/^[a-z].*\w\)?$/)
   for (const option of command?.options ?? []) expect(option.description).not.toBe('')
 })
 
-test.each(names)('every option of %s is somewhere in the manual', (name) => {
+test.each(names)('every option of %s is on the page, or on one that its row links to', (name) => {
   const command = leaves.find((one) => nameOf(one) === name)
-  const missing = (command?.options ?? []).map(({ long }) => long ?? '').filter((long) => !manual.includes(long))
+  const written = new Set(manualOf(name).match(/--[a-z]+(?:-[a-z]+)*/g))
+  const missing = (command?.options ?? []).map(({ long }) => long ?? '').filter((long) => !written.has(long))
   expect(missing).toEqual([])
 })
 
