@@ -9,7 +9,6 @@ import { startScheduler } from './administration/syncs/schedules.ts'
 import { createSyncs, resumeStoppedSyncs, type Syncs } from './administration/syncs/syncs.ts'
 import { type RunningAgent, startAgent } from './agent/work/start.ts'
 import { createApp } from './app.ts'
-import { type Deadlines, defaultDeadlines } from './assistant/models/model-call.ts'
 import type { Models } from './assistant/models/models.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -86,7 +85,6 @@ interface BackgroundParts extends Parts {
   readonly sendMail: SendMail | undefined
   readonly syncs: Syncs
   readonly disk: Disk
-  readonly deadlines: Deadlines
   readonly log: Logger
 }
 
@@ -195,7 +193,6 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     takeFromLimits: limits.take,
     ...(clock && { clock }),
   }
-  const deadlines: Deadlines = { ...defaultDeadlines, firstToken: config.firstTokenSeconds * 1_000 }
   const app = createApp({
     ...parts,
     gate,
@@ -204,7 +201,6 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     quotas,
     runningAnswers,
     slowRequests,
-    deadlines,
     log,
     version,
     widgetFolder,
@@ -243,7 +239,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     warnOfCrashes(record, log)
     const { waitMilliseconds } = record
     const when = { publicUrl, stopping: stopping.signal, waitMilliseconds, loopMilliseconds: options.loopMilliseconds }
-    const background = startBackground({ ...parts, syncs, disk, sendMail, deadlines, log }, config, when)
+    const background = startBackground({ ...parts, syncs, disk, sendMail, log }, config, when)
     const stop = async () => {
       stopping.abort()
       background.clear()

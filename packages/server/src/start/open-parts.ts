@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { operatorOrganization } from '../administration/organizations/operator.ts'
 import { type Authentication, openAuthentication } from '../administration/people/authentication.ts'
 import { type AgentModels, createAgentModels } from '../agent/projects/agent-models.ts'
+import { type Deadlines, defaultDeadlines } from '../assistant/models/model-call.ts'
 import { type Models, openEmbeddingModel, openModels, openRerankingModel } from '../assistant/models/models.ts'
 import { createSiteModels, type SiteModels } from '../assistant/models/site-models.ts'
 import { type Config, ConfigError } from '../config.ts'
@@ -23,6 +24,8 @@ export interface Parts {
   readonly models: Models
   /** The models of each site: its own, or those above. */
   readonly siteModels: SiteModels
+  /** How long models may be silent. */
+  readonly deadlines: Deadlines
   readonly agentModels: AgentModels
   readonly seal: Seal
   readonly authentication: Authentication
@@ -156,6 +159,7 @@ export const openParts = async (config: Config, { log, models, reading }: OwnPar
       operator: operatorOrganization,
       watch: watchModels,
     }),
+    deadlines: { ...defaultDeadlines, firstToken: config.firstTokenSeconds * 1_000 },
     agentModels: watchAgentModels(createAgentModels({ model, fallbackModel, environment })),
     seal,
     authentication: openAuthentication({
