@@ -47,6 +47,12 @@ test('a site can be asked and searched, and the key that is made for it does not
   expect(await run('ask', 'none', 'Hello?')).toMatchObject({ code: 1, stderr: 'There is no site "none".\n' })
 })
 
+test('what a sync has read adds up', async () => {
+  await server.addSite('drafts', { 'index.md': '# Home\n', 'later.md': '---\ndraft: true\n---\n\n# Later\n' })
+  const { stdout } = await run('sync', 'drafts')
+  expect(stdout).toContain('2 pages read: 0 changed, 1 unchanged, 0 removed, 0 failed, 1 draft left out.')
+})
+
 test('the log names an origin that is refused, once', async () => {
   await run('sites', 'update', 'asked', '--add-origin', 'https://docs.acme.com')
   const { key } = JSON.parse((await run('keys', 'create', '--site', 'asked', '--json')).stdout)

@@ -50,10 +50,16 @@ const headings: Readonly<Record<Sync['status'], string>> = {
 const placeOf = ({ path, line, column }: SyncProblem): string =>
   [path, line, column].filter((part) => part !== null).join(':')
 
+/** What was read adds up, as a page that isn’t changed, unchanged or failed is a draft. */
+const describeDrafts = ({ status, read, changed, unchanged, failed }: Sync): string => {
+  const drafts = read - changed - unchanged - failed
+  return status === 'completed' && drafts > 0 ? `, ${counted(drafts, 'draft')} left out` : ''
+}
+
 /** The report of a sync, with a line for each file that couldn’t be read as it is. */
 export const writeReport = (sync: Sync): string => {
   const { domain, status, error, read, changed, unchanged, removed, failed, problems, embeddings } = sync
-  const counts = `${counted(read, 'page')} read: ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed.`
+  const counts = `${counted(read, 'page')} read: ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed${describeDrafts(sync)}.`
   const lines = [`${domain}: ${headings[status]}. ${counts}`]
   if (error) lines.push(error)
   if (embeddings && embeddings.embedded < embeddings.sections) {
