@@ -19,9 +19,9 @@ const unspacedIn = (text: string): string[] => {
 }
 const allOpposites = [...opposites, ...unspacedOpposites]
 
-/** What denies in other words, or says less than it seems; such a clause is left to itself. Advice against something, too. */
+/** What denies in other words, or says less than it seems; such a clause is left to itself. Advice against something, too, and what is said of a lack. */
 const unclear =
-  /(?<!\p{L})(?:only|off|disabl\p{L}*|prevent\p{L}*|avoid\p{L}*|exclud\p{L}*|false|instead|until|rather|nur|erst|seul\p{L}*|solo)(?!\p{L})|`0`|(?<![\d.])0(?![\d.])|^\s*(?:do not|don[’']t|never)\s/giu
+  /(?<!\p{L})(?:only|off|disabl\p{L}*|prevent\p{L}*|avoid\p{L}*|exclud\p{L}*|false|instead|until|rather|nur|erst|seul\p{L}*|solo)(?!\p{L})|`0`|(?<![\d.])0(?![\d.])|^\s*(?:do not|don[’']t|never|without|ohne|sans|sin|sem|senza|zonder|без)\s/giu
 const betweenClauses =
   /[,;:()–—]|(?<!\p{L})(?:so|but|because|since|although|while|unless|which|weil|aber|obwohl|car|mais|porque|pero)(?!\p{L})/iu
 

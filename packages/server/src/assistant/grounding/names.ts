@@ -27,7 +27,8 @@ export const agreesOnNames = (
   const entries = lines.map((line) => ({ line: line.toLowerCase(), name: nameOfEntry(line) }))
   const plain = names.map((each) => each.replace(/^['"]|['"]$/g, ''))
   const name = plain.find((each) => entries.some((entry) => entry.name === each))
-  if (name === undefined) return true
+  // Below a heading that is the name, all is said of it.
+  if (name === undefined || entries.some(({ line }) => line.trim() === name)) return true
   const nameTerms = new Set(readTerms(name))
   const said = [...new Set(readTerms(text))].filter((term) => !nameTerms.has(term))
   if (said.length < 2) return true
