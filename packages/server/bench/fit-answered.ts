@@ -110,7 +110,7 @@ const readExample = async (question: Question, id: string, kind: Kind): Promise<
   const search = readSearchWords(question.query, { context: '', sources: sources.all })
   const [best] = orderSections(sources.all, search, { question: question.query, context: [] })
   if (!best || search.total === 0) return undefined
-  const said = readSigns(best, search, sources.all)
+  const said = readSigns(best, sources.all)
   const text = writeExcerpt({ question: question.query, context: [], sources: sources.all, open })
   const { corpus, set } = question
   return { corpus, set, kind, refused: text.startsWith('[?]'), signs: [...signNames.map((name) => said[name]), 1] }

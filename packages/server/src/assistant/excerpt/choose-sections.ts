@@ -19,7 +19,7 @@ export interface Section {
   readonly pieces: readonly Piece[]
   /** How much of the question the section and its headings touch, 0 to 1. */
   readonly coverage: number
-  /** Whether there is hardly any prose, hardly anything of the question, or nothing but where to go next. */
+  /** Whether there is hardly any prose, or hardly anything of the question. */
   readonly isSlight: boolean
   /** Whether it says plainly what the question asks the meaning of. */
   readonly isDefinition: boolean
@@ -48,16 +48,15 @@ export const orderSections = (
       const coverage = coverageOf(search, textOf(source))
       const isAsked = at === 0 && asksForHeading(question, source.heading)
       const isSelected = context.some((selection) => holds(source.content, selection))
-      const isDefinition = search.name !== undefined && definesAsSection(search.name, source) >= 2
-      const slight = coverage < leastCoverage || isSlight(source, pieces)
+      const isDefinition = search.name !== undefined && definesAsSection(search.name, source)
+      const slight = coverage < leastCoverage || isMeagre(pieces)
       const worth =
-        (2 / (1 + at) + 0.6 * fit(search, heading) + 0.4 * coverage) * (slight ? 0.5 : 1) +
+        (2 / (1 + at) + 0.6 * fit(search, heading)) * (slight ? 0.5 : 1) +
         (isAsked ? 4 : 0) +
         (isSelected ? 3 : 0) +
-        (isDefinition ? 2.4 : 0) +
         (isHeadedByName(search, heading) ? 3 : pieces.some((piece) => partsOfName(search, piece).length > 0) ? 2 : 0) +
         (pieces.some((piece) => statesWanted(search, piece, heading)) ? 2 : 0) +
-        (search.identifiers.some((name) => isStatus.test(name) && hasName(source.content, name)) ? 2 : 0) +
+        (search.identifiers.some((name) => isStatus(name) && hasName(source.content, name)) ? 2 : 0) +
         1.6 * tellApart(search, heading, pieces) +
         2 * shareAdded(search, textOf(source))
       const isChosen = isAsked || isSelected || isDefinition
@@ -72,7 +71,7 @@ export const textOf = ({ title, breadcrumbs, heading, content }: Source): string
   [title, ...breadcrumbs, heading ?? '', content].join(' ')
 
 /** The code of a status, such as 404. */
-const isStatus = /^\d+$/
+const isStatus = (name: string): boolean => Number.isInteger(Number(name))
 
 /** How well a section tells things apart: 1 when its heading names all of them, 0.5 when one piece of it does. */
 const tellApart = ({ compared }: SearchWords, heading: string, pieces: readonly Piece[]): number => {
@@ -99,11 +98,12 @@ export const sectionsOfEach = (sections: readonly Section[], search: SearchWords
   return each.length === compared.length ? each : undefined
 }
 
-/** Is there hardly any prose, or nothing but where to go next? */
-const isSlight = ({ heading }: Source, pieces: readonly Piece[]): boolean =>
-  /^(?:next(?: steps?)?|what['’]s next\??|see also|related\b.*|further reading|learn more|more information)$/i.test(
-    heading ?? '',
-  ) || pieces.every((piece) => piece.kind === 'prose' && !/[.!?:。！？：؟।][^\p{L}\p{N}_]*$/u.test(writePiece(piece)))
+/** Is there hardly any prose? */
+const isMeagre = (pieces: readonly Piece[]): boolean =>
+  pieces.every((piece) => piece.kind === 'prose' && !endsSentence.test(writePiece(piece).slice(-longestEnd)))
+const endsSentence = /[.!?:。！？：؟।][^\p{L}\p{N}_]*$/u
+/** In characters: the mark that ends a sentence, and what may close behind it. */
+const longestEnd = 8
 
 /** How well a heading fits: the share of the question that it names, lessened by what else it names. */
 const fit = (search: SearchWords, heading: string): number => {

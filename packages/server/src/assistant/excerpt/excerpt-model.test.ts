@@ -55,14 +55,6 @@ describe('the excerpt model', () => {
     expect(answer).toContain(`Then run: [1]\n\n${code}`)
   })
 
-  test('begins with the sentence that says what a thing is', async () => {
-    const answer = await ask('What is a profile?', [
-      passage('Profiles in use', 'Choose a profile in the settings.'),
-      passage('Overview', 'A profile is a list of temperatures. Kettle follows it step by step.'),
-    ])
-    expect(answer).toMatch(/^\*\*Kettle › Overview\*\*\n\nA profile is a list of temperatures\./)
-  })
-
   test('of a long table, gives the rows that answer, under their head', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => `| \`option${at}\` | ${at} | Does a thing |`)
     const table = `| Option | Default | Meaning |\n| --- | --- | --- |\n${rows.join('\n')}`

@@ -94,8 +94,7 @@ export const readSearchWords = (
   const terms = toldOf(corrected)
   // “How do I configure it?” has no other word than one that says how a question is put.
   const isTold = terms.some((term) => !weakTerms.has(term)) || earlier !== '' || context !== ''
-  for (const term of terms)
-    weights.set(term, isTold && (weakTerms.has(term) || isPartOfNoun(term, terms)) ? share.weak : 1)
+  for (const term of terms) weights.set(term, isTold && weakTerms.has(term) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
   const named = new Set(toldOf(read(withoutSmallWords(earlier))))
@@ -135,10 +134,6 @@ const readCodeName = (tokens: readonly Token[]): string | undefined => {
   return isAlone && isCode.test(name) && /^-|\w[_.:-]\w|[a-z][A-Z]|\)$/.test(name) ? name : undefined
 }
 const isCode = /^-{0,2}[\w$@][\w$@/.:-]{0,79}(?:\(\))?$/
-
-/** The verb of “back up”, which counts as “backup”. */
-const isPartOfNoun = (verb: string, terms: readonly string[]): boolean =>
-  ['up', 'in', 'out', 'off', 'down', 'over'].some((particle) => terms.includes(verb + particle))
 
 /** Terms as they may be meant: of what no source says, another name of it or the nearest word that one says. */
 const correct = (terms: readonly string[], readSources: () => readonly string[]): readonly string[] => {

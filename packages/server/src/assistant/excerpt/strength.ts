@@ -9,14 +9,14 @@ export type Strength = 'strong' | 'weak' | 'none'
  * What speaks for and against an answer, as logarithms of odds: what `bench/fit-answered.ts` gives, except that definitions count
  * more, of which it asks for few, and that a doubtful answer is given: its reader sees what is quoted.
  */
-const signs = { score: 3.1, terms: 0.52, sections: -1.65, coverage: 1.6, defined: 2.2, lacksIdentifiers: -0.7 }
+const signs = { score: 3.1, terms: 0.52, sections: -1.65, coverage: 1.6, defined: 2.2 }
 const leastOdds = -7.8
 /** Quoting what touches less of the question helps nobody. */
 const leastCoverage = 0.15
 /** A word of another language may be one of these pages by chance: “backe” and “back”. */
 const leastElsewhere = 0.6
-/** Below this, a section that is quoted answers one question in four. */
-const leastCertainty = 0.3
+/** Below this, the first two sections answer fewer than half of the questions, so that neither is quoted. */
+const leastCertainty = 0.25
 
 type Sign = keyof typeof signs
 const isSign = (name: string): name is Sign => name in signs
@@ -26,7 +26,7 @@ export const signNames = Object.keys(signs).filter(isSign)
  * What tells whether sources answer: how much of the question the best page has, and what the best section touches. By chance
  * some page has more of few words the more sections there are; of many words none has all.
  */
-export const readSigns = (best: Section, search: SearchWords, sources: readonly Source[]): Record<Sign, number> => {
+export const readSigns = (best: Section, sources: readonly Source[]): Record<Sign, number> => {
   const pages = sources.flatMap(({ byWords }) => byWords ?? []).sort((one, other) => other.score - one.score)
   const { score, terms, sections } = pages[0] ?? { score: 0, terms: 0, sections: 0 }
   return {
@@ -35,7 +35,6 @@ export const readSigns = (best: Section, search: SearchWords, sources: readonly 
     sections: Math.log(1 + sections),
     coverage: best.coverage,
     defined: best.isChosen ? 1 : 0,
-    lacksIdentifiers: lacksEach(search.identifiers, textOf(best.source)) ? 1 : 0,
   }
 }
 
@@ -65,15 +64,11 @@ export const strengthOf = (
     )
   )
     return 'none'
-  const read = readSigns(best, search, sources)
+  const read = readSigns(best, sources)
   const odds = signNames.reduce((sum, name) => sum + signs[name] * read[name], 0)
   if (odds < leastOdds && !saysAll(search, best)) return 'none'
   return certainty < leastCertainty && !search.isElsewhere ? 'weak' : 'strong'
 }
-
-/** Are there names, and none of them in the text? */
-const lacksEach = (names: readonly string[], text: string): boolean =>
-  names.length > 0 && !names.some((name) => hasName(text, name))
 
 /** Does the question ask for things by name, beyond what every text is about, and no text has any of them? */
 const lacksNames = ({ names, identifiers }: SearchWords, texts: readonly string[]): boolean => {

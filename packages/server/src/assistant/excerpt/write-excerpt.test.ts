@@ -65,14 +65,6 @@ test('a page that is asked for by its title, as a question, is told by how it be
   expect(answer).not.toContain('It is cold.')
 })
 
-test('a section of mere links comes after one that says less, and is never one to see also', () => {
-  const next: Section = ['Next', 'The kettle that boils water can be cleaned, descaled and boiled dry.']
-  const boil: Section = ['Boiling', 'The kettle boils water within a minute.']
-  const answer = ask('how does the kettle boil water', [next, boil])
-  expect(answer).toMatch(/^\*\*Kettle › Boiling/)
-  expect(answer).not.toContain('See also **Kettle › Next')
-})
-
 describe('a question in another language than the documentation', () => {
   const weak = { byWords: { ...found, score: 0.2, terms: 4 } }
   test('is told so, and what has the names that it has is quoted', () => {

@@ -54,26 +54,19 @@ const unspacedSubject = (asked: string): string | undefined => {
 }
 
 /**
- * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …” or “X are things that …”, and for “X - …”,
- * as manual pages have it; 2 for “X lets you …”, and for a term in bold that a sentence or an item begins with; 0 when it does
- * not say.
+ * Does a passage say plainly what a thing is? “X is a …”, “X are things that …”, “X ist ein …”, “X — это …”, “X とは …”, and
+ * “git-stash - Stash the changes away”, as manual pages have it.
  */
-export const definesPlainly = (subject: string, markdown: string): number => {
-  const beginning = subject.toLowerCase().split(/[\s_-]/)[0] ?? ''
+export const definesPlainly = (subject: string, markdown: string): boolean => {
+  const [beginning = ''] = subject.toLowerCase().split(/[\s_-]/)
   const isAbout = (line: string) => line.toLowerCase().includes(beginning.replace(/s$/, ''))
-  const lines = markdown.split('\n').filter((line) => isAbout(line) && !/^\s*[#|>\d-]/.test(line))
-  let plainest = isTerm(subject, markdown) ? 2 : 0
-  for (const sentence of lines.flatMap((line) => segmentsOf(inlineText(line)))) {
-    if (saysWhatItIs(subject, sentence)) return 3
-    const tokens = tokensOf(sentence)
-    const at = endOfName(subject, tokens)
-    const verb = at + phraseAt(tokens, common.kinds, at)
-    if (at > 0 && phraseAt(tokens, common.lets, verb) > 0) plainest = 2
-  }
-  return plainest
+  return markdown
+    .split('\n')
+    .filter((line) => isAbout(line) && !/^\s*[#|>\d-]/.test(line))
+    .flatMap((line) => segmentsOf(inlineText(line)))
+    .some((sentence) => saysWhatItIs(subject, sentence))
 }
 
-/** “X ist ein …”, “X — это …”, “X とは …”, “git-stash - Stash the changes away” */
 const saysWhatItIs = (subject: string, sentence: string): boolean => {
   const tokens = tokensOf(sentence)
   const at = endOfName(subject, tokens)
@@ -102,33 +95,13 @@ const endOfName = (subject: string, tokens: readonly Token[]): number => {
 
 const shownOf = (tokens: readonly Token[]): string => tokens.map(({ shown }) => shown).join(' ')
 
-/** Is the name a term in bold that a sentence or an item of a list begins with? “A **route** connects …” */
-const isTerm = (subject: string, markdown: string): boolean =>
-  markdown.split('**').some((name, at, parts) => {
-    if (at % 2 === 0 || !isNameOf(name.replace(/:$/, ''), subject)) return false
-    const [before = ''] = (parts[at - 1] ?? '').split('\n').slice(-1)
-    const words = tokensOf(before.slice(Math.max(...['.', '!', '?'].map((end) => before.lastIndexOf(end))) + 1))
-    return phraseAt(words, phrasesOf('articles')) === words.length && (parts[at + 1] ?? '').split('\n')[0] !== ''
-  })
-
-/** The same for a section, of which all is said of its heading when its page is a glossary or it is asked what that is. */
+/** The same for a section, of which all is said of its heading when its page is a glossary. */
 export const definesAsSection = (
   subject: string,
   { title, heading, content }: { title: string; heading: string | null; content: string },
-): number => {
-  const isEntryOfIt = includesAny(title.toLowerCase(), common.glossary) && isSameName(heading ?? '', subject)
-  return isEntryOfIt || asksForIt(subject, heading ?? '') ? 3 : definesPlainly(subject, content)
-}
-
-/** “What is BorgBackup?” asks for `Borg`. */
-const asksForIt = (subject: string, heading: string): boolean => {
-  const asked = readDefined(heading)?.toLowerCase() ?? ''
-  return isSameName(asked, subject) || (!asked.includes(' ') && asked.startsWith(subject.toLowerCase()))
-}
-
-/** In words alone: “$slots” and “slots()” are other things than slots. */
-const isNameOf = (name: string, subject: string): boolean =>
-  !/[^\p{L}\p{N}\s.-]/u.test(name) && isSameName(name, subject)
+): boolean =>
+  (includesAny(title.toLowerCase(), common.glossary) && isSameName(heading ?? '', subject)) ||
+  definesPlainly(subject, content)
 
 /** `useChat()` is `useChat`, `Slots` is `slot`, `git-stash(1)` is `git stash`, and `Multi-Processing Modules (MPMs)` is `MPM`. */
 export const isSameName = (one: string, other: string): boolean => {

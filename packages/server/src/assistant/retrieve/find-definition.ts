@@ -58,10 +58,10 @@ const bestDefinition = (
   let best: SectionMatch | undefined
   for (const [at, match] of matches.entries()) {
     if (isChronicle(match.path)) continue
-    const plainness = definesAsSection(subject, match)
+    const isDefinition = definesAsSection(subject, match)
     const place = placeOf(match, isItsName)
-    const score = plainness + place - at / 1_000
-    if ((plainness === 0 && place < beginningOfItsPage) || score <= bestScore) continue
+    const score = (isDefinition ? plainest : 0) + place - at / 1_000
+    if ((!isDefinition && place < beginningOfItsPage) || score <= bestScore) continue
     bestScore = score
     best = match
   }
@@ -76,6 +76,8 @@ const placeOf = (match: SectionMatch, isItsName: (name: string) => boolean): num
   return (isItsName(title) || isItsName(heading ?? '') ? 1 : 0) + (isBeginning ? 1 : 0)
 }
 
+/** Of a sentence that says it. */
+const plainest = 3
 /** More than a plain sentence elsewhere, less than one where a page begins. */
 const beginningOfItsPage = 3.2
 
