@@ -41,7 +41,7 @@ export const answerQuestion = async (
   searchIndex: SearchIndex,
   corpora: string,
   { set, query, earlier }: Question,
-): Promise<{ excerpt: string; plain: string; sources: readonly Source[] }> => {
+): Promise<{ excerpt: string; plain: string; sources: readonly Source[]; certainty: number | undefined }> => {
   const { site } = await addSite(searchIndex, set, [join(corpora, set)])
   const history = earlier === undefined ? [] : [{ role: 'user' as const, text: earlier }]
   const conversation = { ...conversationOf(query), history }
@@ -49,5 +49,5 @@ export const answerQuestion = async (
   const { sources, open, certainty } = await retrieve(retrievalQuery(conversation))
   const asked = { question: query, earlier: earlierQuestions(conversation), context: [] }
   const excerpt = writeExcerpt({ ...asked, sources: sources.all, open, certainty })
-  return { excerpt, plain: writePlain(sources.all), sources: sources.all }
+  return { excerpt, plain: writePlain(sources.all), sources: sources.all, certainty }
 }

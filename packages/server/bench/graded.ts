@@ -9,7 +9,8 @@
  * looked at only as a total, so `--print` and `--missed` show none of them.
  *
  * An answer is right when it quotes a right section first and says what it has to; partly right when it names a right section
- * further down or says it from the right page; otherwise it is useless, and confident when it claims to be an answer.
+ * further down, says it from the right page, or asks back and a right section is among the choices; otherwise it is useless, and
+ * confident when it claims to be an answer.
  * `--plain` grades an excerpt of twenty lines instead: the first paragraphs and the code of the first source, and two links.
  */
 
@@ -55,13 +56,15 @@ const citedSources = (text: string, sources: readonly Source[]): Source[] => {
 }
 
 const gradeAnswer = ({ sections, must }: Question, text: string, sources: readonly Source[]): Grade => {
-  const isUnanswered = text.startsWith('[?')
+  const choices = /^\[\?([\d,]+)\]/.exec(text)?.[1]?.split(',').map(Number)
+  const isUnanswered = text.startsWith('[?') && !choices
   if (sections.length === 0) return isUnanswered ? 'refused' : 'confident'
   const right = sections.map(readName)
   const cited = citedSources(text, sources)
   const isRight = (source: Source | undefined) => source !== undefined && right.includes(nameOf(source))
   const says = must.every((expression) => new RegExp(expression, 'i').test(text))
   if (!isUnanswered && isRight(cited[0]) && says) return 'right'
+  if (choices) return choices.some((number) => isRight(sources[number - 1])) ? 'partly' : 'confident'
   const pages = right.map((name) => name.split('#')[0])
   const isOfPage = cited.some(({ path }) => pages.includes(pageOf(path)))
   if (cited.some(isRight) || (says && isOfPage && !isUnanswered)) return 'partly'
@@ -76,6 +79,9 @@ interface Graded {
   readonly question: Question
   readonly grade: Grade
   readonly isAmong: boolean
+  readonly certainty: number | undefined
+  /** Of the first right section among the sources, from 0; -1 without one. */
+  readonly place: number
 }
 
 const percent = (count: number, of: number): string => `${of === 0 ? '–' : ((100 * count) / of).toFixed(1)} %`
@@ -103,16 +109,28 @@ const printKinds = (graded: readonly Graded[]): void => {
   }
 }
 
+/** How often the first section, or one of the first two, is right, by how certain the first was said to be. */
+const printCertainty = (graded: readonly Graded[]): void => {
+  const answerable = graded.filter(({ question, certainty }) => question.sections.length > 0 && certainty !== undefined)
+  const steps = [0, 0.25, 0.4, 0.6]
+  const stepOf = ({ certainty = 0 }: Graded) => steps.findLast((step) => certainty >= step) ?? 0
+  for (const [step, of] of [...Map.groupBy(answerable, stepOf)].sort(([one], [other]) => one - other)) {
+    const within = (places: number) => of.filter(({ place }) => place >= 0 && place < places).length
+    console.log(`  certain from ${step}: ${of.length}, first right ${within(1)}, one of the first two ${within(2)}`)
+  }
+}
+
 const gradeFile = async (name: 'develop' | 'left-out'): Promise<Graded[]> => {
   const questions = await readQuestions(name)
   const graded: Graded[] = []
   for (const question of questions.filter(({ set }) => !only || only.includes(set))) {
-    const { excerpt, plain, sources } = await answerQuestion(searchIndex, corpora, question)
+    const { excerpt, plain, sources, certainty } = await answerQuestion(searchIndex, corpora, question)
     const text = values.plain ? plain : excerpt
     const grade = gradeAnswer(question, text, sources)
     const right = question.sections.map(readName)
-    const isAmong = sources.some((source) => right.includes(nameOf(source)))
-    graded.push({ question, grade, isAmong })
+    const place = sources.findIndex((source) => right.includes(nameOf(source)))
+    const isAmong = place >= 0
+    graded.push({ question, grade, isAmong, certainty, place })
     const isFailed = question.sections.length === 0 ? grade === 'confident' : grade !== 'right'
     if (name === 'develop' && values.missed && isFailed) {
       const cited = citedSources(text, sources).map(nameOf)
@@ -129,6 +147,7 @@ try {
   await addOrganization(database)
   const developed = await gradeFile('develop')
   printKinds(developed)
+  printCertainty(developed)
   const leftOut = await gradeFile('left-out')
   printTotals('develop', developed)
   printTotals('left out', leftOut)
