@@ -2,7 +2,7 @@ import type { AssistantRequest, SiteSettingsUpdate } from '@sidenote/contract'
 import type { SiteRow, TurnRow } from '../database/tables.ts'
 import type { OnUsage } from './models/model-call.ts'
 import type { Conversation } from './question/conversation.ts'
-import type { Retrieval } from './retrieve/retrieve.ts'
+import type { RankedRetrieval } from './retrieve/retrieve.ts'
 
 /** A question that `readQuestion` has accepted. */
 export interface AnswerRequest {
@@ -18,5 +18,5 @@ export interface AnswerRequest {
   /** Stand in for the site’s settings. */
   readonly settings?: SiteSettingsUpdate | undefined
   /** Gets what each search gave. */
-  readonly onRetrieval?: ((query: string, retrieval: Retrieval) => void) | undefined
+  readonly onRetrieval?: ((query: string, retrieval: RankedRetrieval) => void) | undefined
 }

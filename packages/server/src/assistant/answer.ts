@@ -106,8 +106,8 @@ async function* searchPages(
   yield searchNotice(query)
   const search = openRetrieval(searchIndex, site, turn)
   const retrieve = async (words: string) => {
-    const retrieval = await search(words)
-    turn.onRetrieval?.(words, retrieval)
+    const { ranking, ...retrieval } = await search(words)
+    turn.onRetrieval?.(words, { ...retrieval, ranking })
     return retrieval
   }
   const retrieval = await retrieve(query)

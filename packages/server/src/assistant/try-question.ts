@@ -7,7 +7,7 @@ import { type Assistant, answer } from './answer.ts'
 import type { AnswerChunk } from './chunk.ts'
 import type { OnUsage } from './models/model-call.ts'
 import { traceModels } from './models/trace-models.ts'
-import type { Retrieval } from './retrieve/retrieve.ts'
+import type { RankedRetrieval } from './retrieve/retrieve.ts'
 import type { Source } from './sources.ts'
 
 interface TrialQuestion {
@@ -33,7 +33,7 @@ const numberOf = (
 ) =>
   all.find((source) => source.path === path && source.anchor === anchor && source.heading === heading)?.number ?? null
 
-const describeSearch = (query: string, { ranking, sources }: Retrieval): Search => ({
+const describeSearch = (query: string, { ranking, sources }: RankedRetrieval): Search => ({
   query,
   sections: ranking.slice(0, mostSections).map((match) => ({
     path: match.path,

@@ -38,14 +38,18 @@ export interface RetrievalRequest {
 /** What an answer is made from. */
 export interface Retrieval {
   readonly sources: SourceList
-  /** The sections that were compared, the likeliest first. */
-  readonly ranking: readonly SectionMatch[]
   /** The best matches beyond the sources. */
   readonly others: readonly SectionMatch[]
   /** What the question leaves open. */
   readonly open: readonly Aspect[]
   /** How likely the first source is the one that answers, where nothing else than its likeness to the question chose it. */
   readonly certainty: number | undefined
+}
+
+/** A retrieval with all that it chose from: more than what is kept while a model speaks. */
+export interface RankedRetrieval extends Retrieval {
+  /** The sections that were compared, the likeliest first. */
+  readonly ranking: readonly SectionMatch[]
 }
 
 /**
@@ -56,7 +60,7 @@ export const openRetrieval = (
   searchIndex: SearchIndex,
   site: RetrievalSite,
   { request, conversation, siteName = '' }: RetrievalRequest,
-): ((query: string) => Promise<Retrieval>) => {
+): ((query: string) => Promise<RankedRetrieval>) => {
   // A selection comes from the page that the reader is on, also when the client doesn't say so.
   const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
   const { filter } = request
@@ -71,7 +75,7 @@ export const openRetrieval = (
   return (query) => retrieve(context, query)
 }
 
-const retrieve = async (context: RetrievalContext, query: string): Promise<Retrieval> => {
+const retrieve = async (context: RetrievalContext, query: string): Promise<RankedRetrieval> => {
   const { searchIndex, site, conversation, siteName, limit, options } = context
   const { database } = searchIndex
   const { question } = conversation
