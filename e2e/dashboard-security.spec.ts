@@ -217,6 +217,17 @@ test('who signs out is signed out, and the next person sees nothing of theirs', 
   await expect(page.getByRole('button', { name: 'New key' })).toHaveCount(0)
 })
 
+test('a good link that is pasted over a bad one opens', async ({ page, dashboard }) => {
+  await page.goto(`${dashboard.url}/dashboard/join#not-a-link`)
+  await expect(page.getByRole('alert')).toContainText('not valid any more')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  const invitation = { email: 'pia@example.com', role: 'viewer' }
+  const { link } = await dashboard.admin('POST', '/admin/v1/invitations', invitation)
+  await page.goto(link)
+  await expect(page.getByText('pia@example.com')).toBeVisible()
+  expect(page.url()).not.toContain('#')
+})
+
 test('a server that goes away and comes back', async ({ owner: page, dashboard }) => {
   await page.goto(`${dashboard.url}/dashboard/sidenote/conversations`)
   await expect(page.getByRole('table')).toBeVisible()

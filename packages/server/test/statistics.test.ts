@@ -1,4 +1,4 @@
-import { type Statistics, statisticsSchema, turnsSchema, usageSchema } from '@sidenote/contract'
+import { type Statistics, statisticsSchema, topicsSchema, turnsSchema, usageSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyRetention } from '../src/administration/conversations/retention.ts'
 import { readChunks } from './support/assistant-server.ts'
@@ -179,6 +179,22 @@ describe.each(testEngines)('the figures of a site on %s', (engine) => {
       expect(await listTurns('language=de')).toHaveLength((await read('?language=de')).total.questions)
       expect((await listTurns('model=quote')).length).toBe(2)
       expect((await listTurns('status=weak')).length).toBe(0)
+    })
+
+    test('stand beside what is asked most though it is answered, until a reader objects', async () => {
+      const list = async (state: string) =>
+        topicsSchema.parse(await (await admin(`/sites/${domain}/questions?state=${state}`)).json()).topics
+      const answer = await ask('What is the default port of the kettle?')
+      await ask('What is the default port of the kettle?')
+      await ask('Where is the zebra of the moon?')
+      expect(await list('answered')).toMatchObject([{ count: 2, questions: [{ reason: 'answered' }, {}] }])
+      expect(await list('open')).toMatchObject([{ count: 1, questions: [{ reason: 'unanswered' }] }])
+      await judge(answer, false)
+      expect(await list('answered')).toMatchObject([{ count: 1 }])
+      expect((await list('open')).map(({ questions }) => questions[0]?.reason).sort()).toEqual([
+        'unanswered',
+        'unhelpful',
+      ])
     })
 
     test('show of an answer its sources as they were numbered, and which statements one of them supports', async () => {

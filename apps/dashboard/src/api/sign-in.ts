@@ -40,9 +40,18 @@ export const signOut = async (): Promise<void> => {
 
 /** The secret behind the `#` of a link, which no server has seen. It is taken out of the address at once. */
 export const useLinkToken = (): string => {
-  const [token] = useState(() => window.location.hash.slice(1))
+  const [token, setToken] = useState(() => window.location.hash.slice(1))
   useEffect(() => {
-    if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
+    const take = () => {
+      const { hash, pathname } = window.location
+      if (!hash) return
+      setToken(hash.slice(1))
+      window.history.replaceState(window.history.state, '', pathname)
+    }
+    take()
+    // Whoever pastes another link into the same tab loads nothing anew.
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
   }, [])
   return token
 }

@@ -2,6 +2,8 @@ const counts = new Intl.NumberFormat('en')
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
 /** 12,345. */
 export const formatCount = (count: number): string => counts.format(count)
 
@@ -25,6 +27,9 @@ export const formatAgo = (time: string): string => {
 
 /** 31 Jan 2030, 12:00. */
 export const formatTime = (time: string): string => moments.format(new Date(time))
+
+/** 12:00:31. */
+export const formatClock = (time: string): string => clock.format(new Date(time))
 
 /** “4.2 s”, “3 min 20 s”. */
 export const formatDuration = (milliseconds: number): string => {

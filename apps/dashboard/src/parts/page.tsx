@@ -15,7 +15,7 @@ export const Page = ({ title, about, actions, children }: PageProps) => {
     <div className="mx-auto flex w-full max-w-6xl flex-col px-4 py-6 sm:px-8 sm:py-8">
       <title>{`${title} · Sidenote`}</title>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className={`flex min-w-0 flex-1 flex-col gap-1 ${about ? 'max-sm:basis-full' : ''}`}>
+        <div className={`flex max-w-full flex-auto flex-col gap-1 ${about ? 'max-sm:basis-full' : ''}`}>
           <h1 className="pt-0.5 text-xl font-semibold tracking-tight">{title}</h1>
           {about && <p className="max-w-prose text-sm text-soft text-pretty">{about}</p>}
         </div>

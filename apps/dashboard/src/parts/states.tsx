@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../api/request.ts'
+import { RequestError, sentenceOf } from '../api/request.ts'
 import { Button } from './button.tsx'
 
 interface EmptyStateProps {
@@ -71,10 +71,16 @@ interface QueryStateProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
+/** What is not there, or not allowed, is no other the next time. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof RequestError) || (error.status !== 403 && error.status !== 404)
+
 /** What a query has fetched; a skeleton before that, and what went wrong in its place. */
 export const QueryState = <Data,>({ query, skeleton = <SkeletonRows />, children }: QueryStateProps<Data>) => {
   if (query.data !== undefined) return children(query.data)
-  if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (query.error) {
+    return <ErrorState error={query.error} {...(mayPass(query.error) && { onRetry: () => query.refetch() })} />
+  }
   return (
     <div aria-busy>
       <OnItsWay />

@@ -56,7 +56,11 @@ export const Table = <Row,>({ label, columns, rows, keyOf, onOpen }: TableProps<
       <thead>
         <tr className="border-b border-line">
           {columns.map((column) => (
-            <th key={column.name} scope="col" className={`${cellStyle(column)} text-xs font-medium text-soft`}>
+            <th
+              key={column.name}
+              scope="col"
+              className={`${cellStyle(column)} text-xs font-medium whitespace-nowrap text-soft`}
+            >
               {column.isAct ? <span className="sr-only">{column.name}</span> : column.name}
             </th>
           ))}

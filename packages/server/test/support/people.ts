@@ -35,6 +35,14 @@ export const createOwner = async (server: TestServer) => {
   return { cookie: cookieOf(response), email, password }
 }
 
+/** What the server has logged of its last errors: an answer says nothing of them. */
+const lastErrors = ({ logged }: TestServer): string =>
+  logged()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'))
+    .slice(-3)
+    .join('\n')
+
 interface NewPerson {
   readonly organizationId: string
   readonly role: Role
@@ -48,7 +56,9 @@ export const addPerson = async (server: TestServer, { organizationId, password, 
   const [, token] = (await createInvitation(server.database, organizationId, invitation)).link.split('#')
   const body = { token, name: person.email, password }
   const response = await server.send('/dashboard/auth/join', { body, headers: ownPage(server) })
-  if (!response.ok) throw new Error(`Joining answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) {
+    throw new Error(`Joining answered ${response.status}: ${await response.text()}\n${lastErrors(server)}`)
+  }
   const { person: joined } = sessionSchema.parse(await response.json())
   return { id: joined?.id ?? '', cookie: cookieOf(response), email: person.email, password }
 }

@@ -8,7 +8,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonStyle } from '../../parts/button.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { inputStyle } from '../../parts/field.tsx'
-import { countOf, formatCount, formatTime } from '../../parts/format.ts'
+import { countOf, formatClock, formatCount, formatTime } from '../../parts/format.ts'
 import { webAddress } from '../../parts/link.ts'
 import { QueryState } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -47,6 +47,7 @@ const MessageForm = (props: JobProps) => {
   const { send } = useJobActions(props)
   return (
     <form
+      aria-label="Answer the agent"
       className="flex w-full gap-2"
       onSubmit={(event) => {
         event.preventDefault()
@@ -119,11 +120,17 @@ const JobBody = ({ report, projectId }: { readonly report: AgentJobReport; reado
             name: 'events',
             label: 'Events',
             content: (
-              <ol className="flex flex-col gap-2.5 border-l border-line pl-4" aria-live="polite">
+              <ol className="flex flex-col gap-2.5" aria-live="polite">
                 {events.map((event) => (
-                  <li key={event.number} className="text-sm">
-                    <span className="wrap-anywhere whitespace-pre-wrap">{sentenceOfEvent(event)}</span>
-                    <span className="figures ml-2 text-xs text-soft">{formatTime(event.at)}</span>
+                  <li key={event.number} className="flex items-baseline gap-3 text-sm">
+                    <time
+                      dateTime={event.at}
+                      title={formatTime(event.at)}
+                      className="figures shrink-0 text-xs text-soft"
+                    >
+                      {formatClock(event.at)}
+                    </time>
+                    <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">{sentenceOfEvent(event)}</span>
                   </li>
                 ))}
               </ol>

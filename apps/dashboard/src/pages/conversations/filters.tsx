@@ -68,7 +68,13 @@ export const Filters = () => {
         <SearchField />
         <Select label="Outcome" choices={outcomes} value={state.status ?? 'all'} onChange={choose('status')} />
         <Select label="Feedback" choices={opinions} value={state.feedback ?? 'all'} onChange={choose('feedback')} />
-        <Select label="Readers" choices={readers} value={state.reader ?? 'all'} onChange={choose('reader')} />
+        <Select
+          label="Readers"
+          choices={readers}
+          value={state.reader ?? 'all'}
+          onChange={choose('reader')}
+          className="max-sm:col-span-2"
+        />
       </div>
       {chosen.length > 0 && (
         <ul className="flex flex-wrap gap-2">

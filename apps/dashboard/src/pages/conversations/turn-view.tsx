@@ -103,7 +103,9 @@ export const Statements = ({
         {unsupported === 0
           ? `All ${statements.length} statements are supported by their sources`
           : `${unsupported} of ${countOf(statements.length, 'statement')} not supported by a source`}
-        {strength !== null && <span className="figures ml-2 font-normal text-soft">{strength} %</span>}
+        {strength !== null && (
+          <span className="figures ml-2 font-normal whitespace-nowrap text-soft">{strength} %</span>
+        )}
       </summary>
       <ul className="mt-1.5 flex flex-col gap-1">
         {statements.map(({ text, supported, sources }) => (

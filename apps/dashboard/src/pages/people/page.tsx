@@ -90,6 +90,7 @@ const Members = ({ members, isOwner }: { readonly members: readonly Member[]; re
           <span className="truncate text-xs text-soft">{email}</span>
         </span>
       ),
+      below: (member) => <RoleCell member={member} isOwner={isOwner} />,
     },
     {
       name: 'Last here',
@@ -98,7 +99,7 @@ const Members = ({ members, isOwner }: { readonly members: readonly Member[]; re
         <span className="whitespace-nowrap">{lastUsedAt ? formatAgo(lastUsedAt) : 'never'}</span>
       ),
     },
-    { name: 'Role', cell: (member) => <RoleCell member={member} isOwner={isOwner} /> },
+    { name: 'Role', isWide: true, cell: (member) => <RoleCell member={member} isOwner={isOwner} /> },
     ...(isOwner
       ? [
           {

@@ -43,9 +43,11 @@ const Result = ({ result }: { readonly result: TestResult }) => {
         <summary className="flex flex-wrap items-center gap-2 px-4 py-2.5 text-sm hover:bg-hover">
           <ChevronRight className="size-4 shrink-0 text-soft group-open:rotate-90" aria-hidden />
           <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{question}</span>
-          {changeOf(result)}
-          {isMissed && <Badge tone="warn">missed</Badge>}
-          <Badge tone={tone}>{name}</Badge>
+          <span className="flex gap-2 max-sm:pl-6">
+            {changeOf(result)}
+            {isMissed && <Badge tone="warn">missed</Badge>}
+            <Badge tone={tone}>{name}</Badge>
+          </span>
         </summary>
         <div className="flex flex-col gap-3 px-4 pb-4">
           {error && <p className="text-sm font-medium text-bad">{error}</p>}
@@ -84,7 +86,7 @@ const Figures = ({ run, before }: TestRunResults) => (
       <tbody>
         {run.figures.map((row) => (
           <tr key={row.tag} className="border-t border-line">
-            <td className="px-4 py-2">{`${row.tag} (${row.questions})`}</td>
+            <td className="px-4 py-2 whitespace-nowrap">{`${row.tag} (${row.questions})`}</td>
             {columns.map((name) => (
               <td key={name} className="figures px-3 py-2 text-right whitespace-nowrap last:pr-4">
                 <Share now={row[name]} before={before?.figures.find(({ tag }) => tag === row.tag)?.[name] ?? null} />

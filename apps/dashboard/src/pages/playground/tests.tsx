@@ -51,8 +51,8 @@ const Questions = ({ domain, questions, mayChange }: QuestionsProps) => {
   const withDelete: Column<TestQuestion>[] = [
     ...columns,
     {
-      name: 'Change',
-      isFigure: true,
+      name: 'Act',
+      isAct: true,
       cell: (row) => (
         <Button size="icon" look="quiet" aria-label={`Delete “${row.question}”`} onClick={() => setDeletion(row)}>
           <Trash2 aria-hidden />

@@ -3,15 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, issueOf } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { Field, Input } from '../../parts/field.tsx'
-import { formatCount } from '../../parts/format.ts'
+import { countOf } from '../../parts/format.ts'
 import { SaveForm } from '../../parts/save-form.tsx'
 import { sayDone } from '../../parts/toast.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
 import { budgetQuery } from './settings-queries.ts'
 
 const fields = [
-  { name: 'answersPerDay', label: 'Answers a day', unit: 'answers' },
-  { name: 'tokensPerDay', label: 'Tokens a day', unit: 'tokens' },
+  { name: 'answersPerDay', label: 'Answers a day', unit: 'answers', one: 'answer' },
+  { name: 'tokensPerDay', label: 'Tokens a day', unit: 'tokens', one: 'token' },
 ] as const
 
 /** What answers may cost the organization in a day. */
@@ -40,11 +40,11 @@ export const BudgetForm = ({ budget }: { readonly budget: Budget }) => {
       onReset={reset}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        {fields.map(({ name, label, unit }) => (
+        {fields.map(({ name, label, unit, one }) => (
           <Field
             key={name}
             label={label}
-            hint={`Spent today: ${formatCount(budget.today[unit])} ${unit}.`}
+            hint={`Spent today: ${countOf(budget.today[unit], one)}.`}
             error={issueOf(save.error, name)}
           >
             <Input

@@ -10,7 +10,7 @@ const sentenceOf = ({ generator, pages, addressed }: SyncedSource): string => {
 
 /** What a sync has recognized of a source’s pages: what builds them, and where one of them is published. */
 export const Recognized = ({ source }: { readonly source: SyncedSource }) => (
-  <p className="truncate text-xs text-soft" title={source.example ?? undefined}>
+  <p className="text-xs text-soft wrap-anywhere">
     {sentenceOf(source)}
     {source.example !== null && (
       <>

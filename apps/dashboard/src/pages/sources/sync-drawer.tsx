@@ -41,7 +41,7 @@ const Report = ({ sync }: { readonly sync: Sync }) => (
     )}
     <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
       {figures.map((name) => (
-        <div key={name} className="bg-raised px-4 py-3">
+        <div key={name} className="bg-raised px-4 py-3 max-sm:last:col-span-2">
           <dt className="text-xs text-soft first-letter:uppercase">{name}</dt>
           <dd className="figures text-lg font-semibold">{formatCount(sync[name])}</dd>
         </div>
