@@ -17,7 +17,10 @@ const cutOff = (page: Page): Promise<string[]> =>
     if (!frame || frame.inert) return []
     const { left, right } = frame.getBoundingClientRect()
     return [...frame.querySelectorAll('button, a, input, textarea, .sn-question, .sn-notice, .sn-prose > *')]
-      .filter((part) => !part.closest('.sn-edge, .sn-table, pre') && part.checkVisibility({ visibilityProperty: true }))
+      .filter(
+        (part) =>
+          !part.closest('.sn-edge, .sn-table, pre, dialog') && part.checkVisibility({ visibilityProperty: true }),
+      )
       .filter((part) => {
         const box = part.getBoundingClientRect()
         const isButton = part.matches('button') && !part.querySelector('.truncate')
