@@ -7,12 +7,20 @@ const secondsPer = { hour: 3_600, minute: 60, second: 1 } as const
 
 /** Fills words with values as a language does. */
 function createSpeech(language: string) {
-  const rules = new Intl.PluralRules(language)
-  const numbers = new Intl.NumberFormat(language)
-  const formOf = (forms: PluralForms, count: number) => (count === 0 && forms.zero) || forms[rules.select(count)]
+  // Made when they're needed: they take some milliseconds, and a first view has no numbers.
+  let rules: Intl.PluralRules | undefined
+  let numbers: Intl.NumberFormat | undefined
+  const format = (number: number) => {
+    numbers ??= new Intl.NumberFormat(language)
+    return numbers.format(number)
+  }
+  const formOf = (forms: PluralForms, count: number) => {
+    rules ??= new Intl.PluralRules(language)
+    return (count === 0 && forms.zero) || forms[rules.select(count)]
+  }
   const count = (forms: PluralForms, number: number) =>
-    (formOf(forms, number) ?? forms.other).replace('#', numbers.format(number))
-  const wordOf = (value: string | number = '') => (typeof value === 'number' ? numbers.format(value) : value)
+    (formOf(forms, number) ?? forms.other).replace('#', format(number))
+  const wordOf = (value: string | number = '') => (typeof value === 'number' ? format(value) : value)
   return {
     say(message: Message, values: Values): string {
       const text = typeof message === 'string' ? message : count(message, Number(values.count))
