@@ -7,13 +7,14 @@ import { element } from './element.ts'
  */
 export async function importVerified<Module>(href: string, integrity: string, nonce?: string): Promise<Module> {
   const link = element('link', { rel: 'modulepreload', integrity, href, nonce })
+  // Show the caret first: running the module takes longer than opening the frame, and a click may just have come.
+  const pause = new Promise((resolve) => setTimeout(resolve, 60))
   if (link.relList.supports(link.rel))
     await new Promise((resolve) => {
       link.onload = link.onerror = resolve
       document.head.append(link)
     })
   link.remove()
-  // Show the caret first: running the module takes longer than opening the frame, and a click may just have come.
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  await pause
   return import(/* @vite-ignore */ href)
 }
