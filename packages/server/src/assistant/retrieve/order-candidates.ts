@@ -105,7 +105,7 @@ const readSigns = (
     defines: subject !== undefined && isSameName(candidate.heading ?? candidate.title, subject) ? 1 : 0,
     showsHow: isHow && hasSteps.test(candidate.content) ? 1 : 0,
     saysDefault: isDefault && statesDefault(candidate.content) ? 1 : 0,
-    runs: runs.length > 0 ? share(runs, { has: (run) => ` ${wordsOf(texts[at] ?? '').join(' ')} `.includes(run) }) : 0,
+    runs: runs.length > 0 ? shareOfRuns(runs, texts[at] ?? '') : 0,
     isHere: candidate.path === currentPath ? 1 : 0,
     isDeclaration: /^\w+\.\w+[.\w]/.test(candidate.anchor ?? '') ? 1 : 0,
   }))
@@ -135,3 +135,8 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 const runsOf = (words: readonly string[]): string[] =>
   words.slice(0, 1 - runLength).map((_, at) => ` ${words.slice(at, at + runLength).join(' ')} `)
+
+const shareOfRuns = (runs: readonly string[], text: string): number => {
+  const words = ` ${wordsOf(text).join(' ')} `
+  return share(runs, { has: (run) => words.includes(run) })
+}
