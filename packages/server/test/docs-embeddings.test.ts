@@ -251,7 +251,8 @@ describe.each(testEngines)('on %s', (engine) => {
     await open()
     const both = await found()
     expect(await embedder.embedQuery('vehicle')).toHaveLength(3)
-    expect(await searchPages(searchIndex, site, { query: 'vehicle', limit: 10, byWordsAlone: true })).toMatchObject(
+    const byWords = openSearchIndex({ database: store.database })
+    expect(await searchPages(byWords, site, { query: 'vehicle', limit: 10 })).toMatchObject(
       both.map((score) => ({ score })),
     )
   })

@@ -67,9 +67,9 @@ afterEach(async () => {
   await server.close()
 })
 
-const paths = async (options: Partial<SearchOptions> = {}) =>
-  (await searchPages(searchIndex, site, { query: 'marker', limit: 10, ...options })).map(({ path }) => path)
-const byWords = () => paths({ byWordsAlone: true })
+const paths = async (options: Partial<SearchOptions> = {}, index = searchIndex) =>
+  (await searchPages(index, site, { query: 'marker', limit: 10, ...options })).map(({ path }) => path)
+const byWords = () => paths({}, openSearchIndex({ database: store.database }))
 
 describe('the order of a reranking model', () => {
   test('is that of the pages, each with the section that the model likes most', async () => {

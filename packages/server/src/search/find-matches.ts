@@ -32,7 +32,7 @@ export async function findMatches(
   { options, choose }: MatchRequest,
 ): Promise<Matches> {
   // The beginning of a word means nothing yet.
-  const asksModels = !options.typing && !options.byWordsAlone
+  const asksModels = !options.typing
   const embedder = asksModels ? index.embedder : undefined
   const reranker = asksModels ? index.reranker : undefined
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }

@@ -22,8 +22,6 @@ export interface SearchOptions {
   asksBack?: boolean | undefined
   /** The last word may be the beginning of one that is still being typed. */
   typing?: boolean | null | undefined
-  /** No model is asked what the query means: a reader didn’t write it. */
-  byWordsAlone?: boolean | undefined
   /** For `searchPages`: how many sections of one page it gives at most. @default 1 */
   sectionsPerPage?: number | undefined
 }
