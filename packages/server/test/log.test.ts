@@ -120,6 +120,15 @@ test('a request id goes from the header to the body, the log, the row of the job
   expect(lines().find((line) => line.includes('agent turn started'))).toContain(job.id)
 })
 
+test('what a provider refuses is told by its status, without a stack', async () => {
+  model.script([{ status: 401 }])
+  await ask('Who sets the marker?')
+  const lines = server.logged().split('\n')
+  const refusals = lines.filter((line) => line.includes('"status":401') && line.includes('the model failed'))
+  expect(refusals).toHaveLength(1)
+  expect(refusals[0]).not.toContain('"stack"')
+})
+
 test('nothing in the log steers the terminal of who reads it, as JSON or in readable lines', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (json) => void lines.push(json, writeLine(json)) })

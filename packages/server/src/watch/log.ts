@@ -33,12 +33,14 @@ const faultOf = (error: object): string | undefined => {
 /** Status and codes only: providers repeat questions, and sometimes keys, in their messages. */
 const describeModelError = (error: Error, depth: number): unknown => {
   const cause = 'lastError' in error ? error.lastError : error.cause
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
   return {
     type: error.name,
-    status: 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined,
+    status,
     code: codeOf(error),
     fault: faultOf(error),
-    stack: depth === 0 ? framesOf(error) : undefined,
+    // Where a provider’s answer was read says nothing about it, and each question that it refuses would repeat it.
+    stack: depth === 0 && status === undefined ? framesOf(error) : undefined,
     cause: cause instanceof Error && depth < deepestCause ? describeModelError(cause, depth + 1) : undefined,
   }
 }
