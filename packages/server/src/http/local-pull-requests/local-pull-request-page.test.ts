@@ -38,6 +38,18 @@ test('a pull request’s page names what turns or hides text', () => {
   expect(page).toContain('+if (isAdmin‹U+2066›) {‹U+E0041›')
 })
 
+test('a pull request’s page has lists right behind text, and stressed words', () => {
+  const body = 'Files:\n- **one** \\*\n  goes on\n- two\n\nIn *this* order, 2 * 3 * 4:\n1. first\n2. `a**b**`'
+  expect(writePullRequestPage({ ...pull, body })).toContain(
+    '<p>Files:</p>\n<ul><li><strong>one</strong> *\ngoes on</li><li>two</li></ul>\n<p>In <em>this</em> order, 2 * 3 * 4:</p>\n<ol><li>first</li><li><code>a**b**</code></li></ol>',
+  )
+})
+
+test('a pull request’s page says what a draft is', () => {
+  expect(writePullRequestPage({ ...pull, draft: true })).toContain('A draft is only a mark here')
+  expect(writePullRequestPage(pull)).not.toContain('A draft')
+})
+
 test('a pull request’s page reads the Markdown that descriptions are written in', () => {
   const body = 'a \\<b\\> \\`c `@all` \\\\ d\\\ne\n\n```js\nx\n\ny \\< z\n```\n\n- one \\#\n- `two`'
   expect(writePullRequestPage({ ...pull, body })).toContain(

@@ -41,19 +41,25 @@ const entities: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   nameUnseen(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** A sign with the backslash that keeps it from being Markdown, a line break, or code. */
-const inlineMark = /\\([!-/:-@[-`{-~])|\\\n|`([^`\n]+)`/g
+/** A sign with the backslash that keeps it from being Markdown, a line break, code, bold words, or stressed ones. */
+const inlineMark = /\\([!-/:-@[-`{-~])|\\\n|`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*/g
 
 const writeInline = (text: string): string => {
   let html = ''
   let end = 0
   for (const match of text.matchAll(inlineMark)) {
-    const [written, sign, code] = match
-    html += escapeHtml(text.slice(end, match.index))
-    html += sign !== undefined ? escapeHtml(sign) : code !== undefined ? `<code>${escapeHtml(code)}</code>` : '<br>'
+    const [written] = match
+    html += escapeHtml(text.slice(end, match.index)) + writeMark(match)
     end = match.index + written.length
   }
   return html + escapeHtml(text.slice(end))
+}
+
+const writeMark = ([, sign, code, bold, stressed]: RegExpExecArray): string => {
+  if (sign !== undefined) return escapeHtml(sign)
+  if (code !== undefined) return `<code>${escapeHtml(code)}</code>`
+  if (bold !== undefined) return `<strong>${writeInline(bold)}</strong>`
+  return stressed === undefined ? '<br>' : `<em>${writeInline(stressed)}</em>`
 }
 
 /** The text after the first of these prefixes that a line has. */
@@ -68,11 +74,24 @@ const writeBlock = (block: string): string => {
   if (lines[0]?.startsWith(fence)) return `<pre>${escapeHtml(lines.slice(1, -1).join('\n'))}</pre>`
   const heading = lines.length === 1 ? after(block, ['## ', '### ', '#### ']) : undefined
   if (heading !== undefined) return `<h3>${writeInline(heading)}</h3>`
-  if (lines.every((line) => line.startsWith('- '))) {
-    return `<ul>${lines.map((line) => `<li>${writeInline(line.slice(2))}</li>`).join('')}</ul>`
-  }
+  if (itemOf(lines[0]) !== undefined) return writeList(lines)
   if (lines[0] === '---') return `<hr>\n<p>${writeInline(lines.slice(1).join('\n'))}</p>`
   return `<p>${writeInline(block)}</p>`
+}
+
+/** The text of a line that begins an item of a list. */
+const itemOf = (line = ''): string | undefined => after(line, ['- ', '* ']) ?? /^\d{1,9}[.)] (.*)$/.exec(line)?.[1]
+
+/** Lines that begin no item go on with the one before. */
+const writeList = (lines: readonly string[]): string => {
+  const items: string[] = []
+  for (const line of lines) {
+    const item = itemOf(line)
+    if (item === undefined) items.push(`${items.pop() ?? ''}\n${line.trim()}`)
+    else items.push(item)
+  }
+  const tag = /^\d/.test(lines[0] ?? '') ? 'ol' : 'ul'
+  return `<${tag}>${items.map((item) => `<li>${writeInline(item)}</li>`).join('')}</${tag}>`
 }
 
 const fence = '```'
@@ -83,7 +102,8 @@ const splitBlocks = (body: string): string[] => {
   let mark = ''
   for (const line of body.split('\n')) {
     const run = /^`{3,}/.exec(line)?.[0] ?? ''
-    if (mark === '' && (line.trim() === '' || run !== '')) blocks.push([])
+    const beginsList = itemOf(line) !== undefined && itemOf(blocks.at(-1)?.[0]) === undefined
+    if (mark === '' && (line.trim() === '' || run !== '' || beginsList)) blocks.push([])
     if (mark !== '' || line.trim() !== '') blocks.at(-1)?.push(line)
     if (mark === '') mark = run
     else if (line.trim() === mark) {
@@ -124,6 +144,9 @@ const writeDiff = (diff: string): string =>
     .map((patch) => writeFile(`diff --git ${patch}`))
     .join('\n')
 
+/** There is nobody to ask for a review, so nothing has to be marked as ready. */
+const draftNote = '<p>A draft is only a mark here: once it is right, merge it like any other.</p>\n'
+
 /** Writes the page of a pull request of a repository on this machine. */
 export const writePullRequestPage = (pull: LocalPullRequest): string => {
   const status = pull.state === 'open' && pull.draft ? 'draft' : pull.state
@@ -144,7 +167,7 @@ export const writePullRequestPage = (pull: LocalPullRequest): string => {
 <article>${blocks.map(writeBlock).join('\n')}</article>
 <h2>Changes</h2>
 ${pull.diff === null ? '<p>The branch is gone.</p>' : writeDiff(pull.diff)}
-${pull.state === 'open' ? `<h2>Merge it</h2>\n<pre>${escapeHtml(pull.mergeCommand)}</pre>` : ''}
+${pull.state === 'open' ? `<h2>Merge it</h2>\n${status === 'draft' ? draftNote : ''}<pre>${escapeHtml(pull.mergeCommand)}</pre>` : ''}
 </main>
 </html>
 `
