@@ -28,6 +28,20 @@ describe('emphasis beside Chinese, Japanese and Korean', () => {
   })
 })
 
+describe('values', () => {
+  it.each(['1~2 of it and 3~4', '~5 to ~6', 'H~2~O', 'list[0]~[2]', 'a ~ b ~ c'])(
+    'with one tilde stay: %j',
+    (markdown) => {
+      expect(textsOf(markdown, 'del')).toEqual([])
+    },
+  )
+
+  it('in two tildes are struck out, and code of HTML is code', () => {
+    expect(textsOf('was ~~10~~ 20', 'del')).toEqual(['10'])
+    expect(textsOf('Set <code>a*b*c</code> now', 'codespan')).toEqual(['a*b*c'])
+  })
+})
+
 describe('bare addresses', () => {
   it.each([
     ['见 https://a.test/guide，然后', ['https://a.test/guide']],
@@ -35,6 +49,11 @@ describe('bare addresses', () => {
     ['「https://a.test/?q=1&r=2#top」を開く', ['https://a.test/?q=1&r=2#top']],
     ['https://a.test/～user', ['https://a.test/～user']],
     ['See https://a.test/x(y), and go on.', ['https://a.test/x(y)']],
+    ['링크 https://a.test/x를 보세요', ['https://a.test/x']],
+    ['打开https://a.test/guide查看', ['https://a.test/guide']],
+    ['参照“https://a.test/x”……', ['https://a.test/x']],
+    ['https://a.test/wiki/한국 참고', ['https://a.test/wiki/한국']],
+    ['https://a.test/?q=検索&p=2へ', ['https://a.test/?q=検索&p=2']],
   ])('end where the sentence goes on: %j', (markdown, addresses) => {
     const links = read(markdown).filter(({ type }) => type === 'link')
     expect(links.map((link) => ('href' in link ? link.href : ''))).toEqual(addresses)
@@ -48,7 +67,9 @@ describe('elements that models copy', () => {
     ['a <sup>open', []],
     ['`<kbd>x</kbd>`', []],
     ['<b>bold</b> and <i>more</i>', ['b', 'i']],
-    ['<u>no</u>', []],
+    ['<u>under</u> <s>old</s><ins>new</ins>', ['u', 's', 'ins']],
+    ['<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>', ['ruby', 'rt']],
+    ['<blink>no</blink>', []],
   ])('%j has %j', (markdown, names) => {
     expect(read(markdown).flatMap((token) => (token.type === 'element' ? [token.name] : []))).toEqual(names)
   })

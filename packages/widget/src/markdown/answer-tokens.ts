@@ -4,7 +4,21 @@ import { mathExtensions } from './math-tokens.ts'
 /** A harmless element of HTML among words, as models copy it from the pages that they read. */
 export interface ElementToken extends Tokens.Generic {
   readonly type: 'element'
-  readonly name: 'kbd' | 'sup' | 'sub' | 'b' | 'i' | 'mark'
+  readonly name:
+    | 'kbd'
+    | 'sup'
+    | 'sub'
+    | 'b'
+    | 'strong'
+    | 'i'
+    | 'em'
+    | 'mark'
+    | 's'
+    | 'del'
+    | 'ins'
+    | 'u'
+    | 'ruby'
+    | 'rt'
   readonly tokens: Token[]
 }
 
@@ -38,11 +52,17 @@ function cjkEmphasis(this: TokenizerThis, source: string): Tokens.Generic | unde
   return mark === '***' ? { type: 'em', raw, text, tokens: [{ type, raw, text, tokens }] } : { type, raw, text, tokens }
 }
 
-const element = /^<(kbd|sup|sub|b|i|mark)>((?:(?!<\/?\1>)[^\n])+?)<\/\1>/i
+const names = 'kbd|sup|sub|b|strong|i|em|mark|s|del|ins|u|ruby|rt|code'
+const element = new RegExp(`^<(${names})>((?:(?!</?\\1>)[^\\n])+?)</\\1>`, 'i')
+const elementStart = new RegExp(`<(?:${names})>`, 'i')
+/** What readings of ruby stand in where they cannot stand above their words. */
+const readingMark = /<rp>[^<\n]*<\/rp>/gi
 
-function inlineElement(this: TokenizerThis, source: string): ElementToken | undefined {
-  const [raw = '', name = '', text = ''] = element.exec(source) ?? []
+function inlineElement(this: TokenizerThis, source: string): ElementToken | Tokens.Codespan | undefined {
+  const [raw = '', name = '', written = ''] = element.exec(source) ?? []
   if (raw === '') return undefined
+  const text = name.toLowerCase() === 'ruby' ? written.replace(readingMark, '') : written
+  if (name.toLowerCase() === 'code') return { type: 'codespan', raw, text }
   return {
     type: 'element',
     raw,
@@ -66,7 +86,16 @@ function detailsBlock(this: TokenizerThis, source: string): DetailsToken | undef
 }
 
 /** Punctuation of Chinese and Japanese, at which a bare address ends. */
-const fullWidth = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5d\uff5f-\uff65]/
+const fullWidth =
+  /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5d\uff5f-\uff65\u2014\u2018-\u201d\u2026]/
+/** Letters of theirs right behind others go on with the sentence: `https://a.test/x를`. Behind a slash they belong to the address. */
+const nextWord = /(?<=[a-z\d])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/iu
+
+/** Where a bare address that begins a text ends at the latest. */
+function endOfAddress(text: string): number {
+  const ends = [fullWidth, nextWord].map((pattern) => text.search(pattern)).filter((end) => end >= 0)
+  return Math.min(text.length, ...ends)
+}
 
 const startOf = (pattern: RegExp) => (source: string) => pattern.exec(source)?.index
 
@@ -78,7 +107,7 @@ const extensions: NonNullable<MarkedOptions['extensions']> = {
   block: [...block, detailsBlock],
   startBlock: [...startBlock, startOf(/(?:^|\n) {0,3}<details/i)],
   inline: [...inline, inlineElement, cjkEmphasis],
-  startInline: [...startInline, startOf(/<(?:kbd|sup|sub|b|i|mark)>/i), startOf(/\*|~~/)],
+  startInline: [...startInline, startOf(elementStart), startOf(/\*|~~/)],
 }
 
 /** Reads the Markdown of an answer. @throws RangeError where it is nested too deep */
@@ -87,10 +116,10 @@ export function lexAnswer(markdown: string): Token[] {
   const { tokenizer } = lexer.options
   if (tokenizer) {
     const readAddress = tokenizer.url.bind(tokenizer)
-    tokenizer.url = (source) => {
-      const end = source.search(fullWidth)
-      return readAddress(end < 0 ? source : source.slice(0, end))
-    }
+    tokenizer.url = (source) => readAddress(source.slice(0, endOfAddress(source)))
+    // One tilde is a sign of ranges: `1~2` and `3~4` strike nothing out.
+    const readDeleted = tokenizer.del.bind(tokenizer)
+    tokenizer.del = (source, ...more) => (source.startsWith('~~') ? readDeleted(source, ...more) : undefined)
   }
   return lexer.lex(markdown)
 }
