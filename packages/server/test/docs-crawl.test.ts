@@ -6,6 +6,7 @@ import {
   crawlWebsite,
   failuresOf,
   gapsOf,
+  leftOutOf,
   openTestVisits,
   pathsOf,
   textOf,
@@ -198,6 +199,61 @@ describe('a website', () => {
     }
     expect(pathsOf(await crawl())).toEqual(['en/a.html', 'en/index.html'])
   })
+})
+
+describe('a list of addresses', () => {
+  const rss = (...links: string[]) =>
+    `<rss version="2.0"><channel><link>${site.url}/</link>${links.map((link) => `<item><title>x</title><link>${link}</link></item>`).join('')}</channel></rss>`
+  const atom = (...links: string[]) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${site.url}/"/>${links.map((link) => `<entry><link rel="edit" href="/edit"/><link href="${link}"/></entry>`).join('')}</feed>`
+  const urlset = (...links: string[]) =>
+    `<urlset>${links.map((link) => `<url><loc>${link}</loc></url>`).join('')}</urlset>`
+  const sent = (type: string, body: string | Buffer) => ({ headers: { 'content-type': type }, body })
+
+  test.each<[string, () => Website['replies'][string]]>([
+    ['/feed.xml', () => sent('application/rss+xml', rss(`${site.url}/a`, '<![CDATA[/b]]>'))],
+    ['/feed', () => sent('application/rss+xml', rss(`${site.url}/a`, `${site.url}/b`))],
+    ['/atom.xml', () => sent('application/atom+xml', atom(`${site.url}/a`, '/b'))],
+    ['/pages.txt', () => sent('text/plain', `${site.url}/a\r\n${site.url}/b\r\n`)],
+    ['/sitemap.php', () => sent('text/xml', urlset('/a', 'b'))],
+    ['/sitemap.xml', () => sent('application/xml', Buffer.from(`\ufeff${urlset('/a', '/b')}`, 'utf16le'))],
+    ['/sitemap.txt.gz', () => sent('application/gzip', gzipSync(`${site.url}/a\n${site.url}/b`))],
+  ])('is told by what it says: %s', async (path, reply) => {
+    site.replies = { [path]: reply(), '/a': htmlPage('A', ['/c']), '/b': htmlPage('B'), '/c': htmlPage('C') }
+    expect(pathsOf(await crawl({ url: `${site.url}${path}` }))).toEqual(['a.html', 'b.html'])
+  })
+})
+
+describe('a start address without a slash', () => {
+  test.each([
+    ['/docs', ['/docs/a', '/pricing', '/blog', '/docs-old'], ['docs.html', 'docs/a.html']],
+    ['/v2', ['/v2/a', '/v1/b', '/'], ['v2.html', 'v2/a.html']],
+    ['/docs/intro', ['/docs/a', '/pricing'], ['docs/a.html', 'docs/intro.html']],
+    ['/docs/v1.10', ['/docs/v1.10/a', '/docs/v1.9/a'], ['docs/v1.10.html', 'docs/v1.10/a.html']],
+    ['/docs/index.html', ['a.html', '/pricing'], ['docs/a.html', 'docs/index.html']],
+  ])('is where %s begins', async (start, links, paths) => {
+    site.replies = { [start]: htmlPage('Start', links) }
+    site.other = () => htmlPage('Another')
+    const items = await crawl({ url: `${site.url}${start}` })
+    expect(pathsOf(items)).toEqual(paths)
+    expect(leftOutOf(items)).toEqual([
+      expect.stringMatching(/^Links lead to .* of the website outside of \/[^ ]*\/(?::|, such as) http/),
+    ])
+  })
+})
+
+test('links that give no page are told, with why', async () => {
+  site.replies = {
+    '/docs/': htmlPage('Home', ['gone', 'gone2', 'data.json', 'hidden', '/blog']),
+    '/docs/data.json': { headers: { 'content-type': 'application/json' }, body: '{}' },
+    '/docs/hidden': htmlPage('Hidden', [], '<meta name="robots" content="noindex">'),
+  }
+  expect(leftOutOf(await crawl({ url: `${site.url}/docs/` })).sort()).toEqual([
+    `Links lead to 2 addresses where there is no page, such as ${site.url}/docs/gone.`,
+    `Links lead to an address of another type than pages have: ${site.url}/docs/data.json.`,
+    `Links lead to an address of the website outside of /docs/: ${site.url}/blog.`,
+    `Links lead to an address with noindex: ${site.url}/docs/hidden.`,
+  ])
 })
 
 describe('a hostile website', () => {

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { versionFolders } from '../../pages/edition-folders.ts'
+import { attributeOf, tokensOf } from '../../pages/readers/html/tags.ts'
 import { compareVersions } from '../../search/editions/version-order.ts'
+import { decodeText, markedEncoding } from './decode-text.ts'
 
 /** A sitemap as a website sent it, perhaps packed. */
 export interface SitemapRequest {
@@ -32,7 +34,7 @@ export function readSitemapContent({ body, url, most }: SitemapRequest): Sitemap
   const xml = unpack(Buffer.from(body), url)
   const [, root] = /<(?:\w{1,20}:)?(urlset|sitemapindex)[\s>/]/i.exec(xml.toString('latin1', 0, chunkBytes)) ?? []
   if (!root) {
-    const addresses = addressLines(xml, most)
+    const addresses = feedAddresses(xml, url, most) ?? addressLines(xml, most)
     if (addresses) return { addresses, isIndex: false, isWhole: true }
     throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>.`)
   }
@@ -49,6 +51,31 @@ export function readSitemapContent({ body, url, most }: SitemapRequest): Sitemap
     if (addresses.size >= most) break
   }
   return { addresses: [...addresses], isIndex: root.toLowerCase() === 'sitemapindex', isWhole }
+}
+
+const mostFeedBytes = 5 * 1024 * 1024
+
+/** The addresses of the items of RSS, or of the entries of Atom; undefined for any other file. */
+function feedAddresses(file: Buffer, base: string, most: number): string[] | undefined {
+  const xml = file.toString('utf8', 0, mostFeedBytes)
+  if (!/<(?:rss|feed|rdf:RDF)[\s>]/i.test(xml.slice(0, overlap))) return undefined
+  const addresses = new Set<string>()
+  for (const item of xml.split(/<(?:item|entry)[\s>]/i).slice(1)) {
+    const [, inner] = /<link>((?:<!\[CDATA\[)?[^<]{1,4000})</i.exec(item) ?? []
+    const written = inner?.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '').trim() ?? linkOfEntry(item)
+    const address = written && URL.parse(written.replaceAll('&amp;', '&'), base)
+    if (!address || addresses.size >= most) continue
+    address.hash = ''
+    addresses.add(address.href)
+  }
+  return addresses.size > 0 ? [...addresses] : undefined
+}
+
+/** Of the links of an entry of Atom the one to its page. */
+function linkOfEntry(entry: string): string | undefined {
+  const links = tokensOf(entry).flatMap((token) => (token.type === 'tag' && token.name === 'link' ? [token] : []))
+  const toPage = links.find((tag) => (attributeOf(tag, 'rel') ?? 'alternate') === 'alternate')
+  return toPage && attributeOf(toPage, 'href')
 }
 
 /** The addresses of a text file that has one on each line; undefined for any other file. */
@@ -70,13 +97,16 @@ function addressLines(file: Buffer, most: number): string[] | undefined {
 }
 
 function unpack(body: Buffer, url: string): Buffer {
-  if (body[0] !== 0x1f || body[1] !== 0x8b) return body
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return inUtf8(body)
   try {
-    return gunzipSync(body, { maxOutputLength: mostBytes })
+    return inUtf8(gunzipSync(body, { maxOutputLength: mostBytes }))
   } catch (cause) {
     throw new Error(`The sitemap ${url} cannot be unpacked, or is larger than ${mostBytes} bytes.`, { cause })
   }
 }
+
+const inUtf8 = (file: Buffer): Buffer =>
+  markedEncoding(file)?.startsWith('utf-16') ? Buffer.from(decodeText(file)) : file
 
 /** What stands in `<loc>`, read piece by piece: all of it as text would take twice the memory. */
 function* locationsIn(xml: Buffer): Generator<string> {

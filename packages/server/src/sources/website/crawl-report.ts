@@ -10,6 +10,8 @@ export interface Listed {
 export const listed = ({ count, first }: Listed, what: string): string =>
   count === 1 ? `an address ${what}: ${first}.` : `${count} addresses ${what}, such as ${first}.`
 
+const mostOutside = 10_000
+
 /** What a crawl tells of the pages that it did not read. */
 export class CrawlReport {
   readonly #start: URL
@@ -17,6 +19,9 @@ export class CrawlReport {
   readonly #unread: URL[] = []
   /** Addresses that give no page, by what is told of them. */
   readonly #left = new Map<string, Listed>()
+  readonly #outside: URL[] = []
+  readonly #outsidePaths = new Set<string>()
+  #folder = ''
   /** What kept the first page from being read: a sentence with a space before it. */
   why = ''
   /** A page beyond the cap of depth. */
@@ -31,6 +36,15 @@ export class CrawlReport {
     const left = this.#left.get(what)
     this.#left.set(what, { count: (left?.count ?? 0) + 1, first: left?.first ?? url })
     if (sentence) this.why ||= ` ${sentence}`
+  }
+
+  /** Takes note of a page of the website that does not stand below where the crawl began. */
+  leaveOutside(url: URL, folder: string): void {
+    this.#folder = folder
+    const known = this.#outsidePaths
+    if (known.has(url.pathname) || known.size >= mostOutside) return
+    known.add(url.pathname)
+    this.#outside.push(url)
   }
 
   /** Takes note of a page that could not be read: those that only it leads to were not seen. */
@@ -54,10 +68,13 @@ export class CrawlReport {
       const what = others.length > 0 ? `${others.length + 1} pages were` : `${first} was`
       yield this.incomplete(`${what} not read, nor what only ${others.length > 0 ? 'they lead' : 'it leads'} to.`)
     }
-    // Links lead to anything; a sitemap is meant to list pages.
-    for (const [what, left] of isSitemap ? this.#left : []) {
-      yield this.note(`The sitemap lists ${listed(left, what)}`)
-    }
+    for (const [what, left] of this.#left)
+      yield this.note(`${isSitemap ? 'The sitemap lists' : 'Links lead to'} ${listed(left, what)}`)
+    const [outside, ...more] = this.#outside
+    if (outside)
+      yield this.note(
+        `Links lead to ${listed({ count: more.length + 1, first: outside }, `of the website outside of ${this.#folder}`)}`,
+      )
     if (this.tooDeep) {
       yield this.note(`Pages beyond the cap of depth (${depth}) were left out, such as ${this.tooDeep}.`)
     }

@@ -171,7 +171,7 @@ export class Crawl {
     const listing = await readSitemap(start, sitemap).catch((error: unknown) => {
       signal.throwIfAborted()
       // A page may be called like one: the links of the website are followed then.
-      if (/\.(?:xml|txt)(?:\.gz)?$/i.test(start.pathname)) throw error
+      if (/\.(?:xml|rss|atom)(?:\.gz)?$|sitemap[^/]*\.txt$/i.test(start.pathname)) throw error
       return undefined
     })
     if (!listing) {
@@ -467,7 +467,11 @@ export class Crawl {
     url.search = ''
     url.hash = ''
     const page = /\.mdx?$/i.test(url.pathname) && this.#hasMarkdown ? withoutMarkdown(url) : url
-    if (step.depth > 0 && !this.#isInside(page)) return
+    if (step.depth > 0 && !this.#isInside(page)) {
+      const isPage = url.origin === this.#root.origin && !notPage.test(url.pathname)
+      if (isPage) this.#report.leaveOutside(page, this.#below)
+      return
+    }
     if (this.#known.size > this.#mostKnown) return
     if (page.href.length > 2_000 || this.#isKnown(page)) return
     this.#known.add(this.#key(page))
@@ -478,7 +482,12 @@ export class Crawl {
   #isInside(url: URL): boolean {
     if (url.origin !== this.#root.origin || notPage.test(url.pathname)) return false
     if (this.#isSitemap) return true
-    return `${url.pathname}/`.startsWith(this.#folder ?? this.#root.pathname.replace(/[^/]*$/, ''))
+    return `${url.pathname}/`.startsWith(this.#below)
+  }
+
+  /** Where all pages stand that links lead to. */
+  get #below(): string {
+    return this.#folder ?? this.#root.pathname.replace(/[^/]*$/, '')
   }
 
   /** The addresses that belong to the website, each once. */
@@ -522,7 +531,7 @@ const notPage =
 const fileLike = /\.(?:css|m?js|map|json|ya?ml|xml|txt|csv)$/i
 
 /** A start address that may be that of a sitemap, which its content decides. */
-const sitemapLike = /\.xml(?:\.gz)?$|\/[^/]*sitemap[^/]*$/i
+const sitemapLike = /\.(?:xml|rss|atom)(?:\.gz)?$|\.txt$|\/[^/]*sitemap[^/]*$|\/(?:feed|rss|atom)\/?$/i
 
 const hostOf = ({ hostname }: URL): string => (hostname.startsWith('www.') ? hostname.slice(4) : hostname)
 
@@ -537,14 +546,11 @@ function sameSite(url: URL, website: URL): URL {
   return own
 }
 
-/** `/docs/` of the start address `/docs`, if at least half of its links to what stands beside or below it lead there. */
+/** `/docs/` of the start address `/docs`, if any of its links leads below it. */
 function folderByLinks({ pathname, origin }: URL, links: readonly URL[]): string | undefined {
-  if (pathname.endsWith('/') || /\.\w+$/.test(pathname)) return undefined
+  if (pathname.endsWith('/') || /\.[a-z]\w*$/i.test(pathname)) return undefined
   const below = `${pathname}/`
-  const paths = new Set(links.filter((link) => link.origin === origin).map((link) => link.pathname))
-  const beside = [...paths].filter((path) => path !== pathname && path.startsWith(pathname.replace(/[^/]*$/, '')))
-  const inside = beside.filter((path) => path.startsWith(below))
-  return inside.length > 0 && 2 * inside.length >= beside.length ? below : undefined
+  return links.some((link) => link.origin === origin && link.pathname.startsWith(below)) ? below : undefined
 }
 
 const typeOf = (answer: Answer): string =>
