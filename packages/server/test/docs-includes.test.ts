@@ -263,7 +263,9 @@ test('AsciiDoc: parts of Antora, tags and lines of code, headings further down',
     '= A\n\ninclude::partial$part.adoc[leveloffset=+1]\n\n[source,ruby]\n----\ninclude::example$app.rb[tag=boil]\n----\n\n----\ninclude::example$app.rb[lines=4]\n----\n\ninclude::shared:partial$note.adoc[]\n\ninclude::gone.adoc[opts=optional]\n\ninclude::{computed}/x.adoc[]\n',
   )
   const page = await pageOf('modules/ROOT/pages/a.adoc')
-  expect(page.problems).toEqual([])
+  expect(page.problems.map(({ reason }) => reason)).toEqual([
+    'There is no file {computed}/x.adoc in the source’s folder to include.',
+  ])
   expect(page.sections.flatMap(({ content }) => content || []).join('\n\n')).toBe(
     '### Part\n\nText of the part.\n\n```ruby\nkettle.boil\n```\n\n```\nkettle.stop\n```\n\nA shared note.',
   )
@@ -362,6 +364,7 @@ test('GitBook and Jekyll: parts from the folders in which they keep them', async
   expect(page.sections.map(({ content }) => content)).toEqual(['Part **text**.'])
   expect(page.problems.map(({ reason }) => reason)).toEqual([
     'There is no file ../.git/part.md in the source’s folder to include.',
+    '“{% include header.html %}” is not shown: the file that it includes is not known.',
   ])
 })
 
@@ -408,4 +411,117 @@ describe('Sphinx', () => {
       'There is no file none.txt in the source’s folder to include.',
     ])
   })
+})
+
+describe('what is included includes other files itself:', () => {
+  const inner = 'The inner part.'
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'VitePress',
+      {
+        'docs/a.md': '# A\n\n<!--@include: ../parts/outer.md-->',
+        'parts/outer.md': 'The outer part.\n\n<!--@include: ./inner.md-->\n\n<<< ./app.js',
+        'parts/inner.md': inner,
+        'parts/app.js': 'boil()',
+      },
+      'docs/a.md',
+    ],
+    [
+      'MkDocs',
+      {
+        'mkdocs.yml': 'markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n',
+        'docs/a.md': '# A\n\n--8<-- "outer.md"',
+        'parts/outer.md': 'The outer part.\n\n--8<--\ninner.md\n--8<--\n\n```js\n--8<-- "app.js"\n```',
+        'parts/inner.md': inner,
+        'parts/app.js': '--8<-- "call.js"',
+        'parts/call.js': 'boil()',
+      },
+      'docs/a.md',
+    ],
+    [
+      'Docusaurus',
+      {
+        'docs/a.mdx': "import Outer from '../parts/_outer.mdx'\n\n# A\n\n<Outer />",
+        'parts/_outer.mdx':
+          "import Inner from './_inner.mdx'\nimport App from '!!raw-loader!./app.js'\n\nThe outer part.\n\n<Inner />\n\n<CodeBlock language=\"js\">{App}</CodeBlock>",
+        'parts/_inner.mdx': inner,
+        'parts/app.js': 'boil()',
+      },
+      'docs/a.mdx',
+    ],
+    [
+      'AsciiDoc',
+      {
+        'docs/a.adoc': '= A\n:parts: ../parts\n\ninclude::{parts}/outer.adoc[]',
+        'parts/outer.adoc': 'The outer part.\n\ninclude::inner.adoc[]\n\n[source,js]\n----\ninclude::app.js[]\n----',
+        'parts/inner.adoc': inner,
+        'parts/app.js': 'boil()',
+      },
+      'docs/a.adoc',
+    ],
+    [
+      'Sphinx',
+      {
+        'docs/a.rst': 'Kettle\n======\n\n.. include:: ../parts/outer.inc',
+        'parts/outer.inc': 'The outer part.\n\n.. include:: inner.inc\n\n.. literalinclude:: app.js\n',
+        'parts/inner.inc': inner,
+        'parts/app.js': 'boil()',
+      },
+      'docs/a.rst',
+    ],
+  ])('%s', async (_name, files, page) => {
+    await writeFiles(root, files)
+    const text = await contentOf(page.slice('docs/'.length), 'docs', root)
+    expect(text).toBe(`The outer part.\n\n${inner}\n\n\`\`\`js\nboil()\n\`\`\``)
+    const before = await readDocument(page.slice('docs/'.length), 'docs', root)
+    await write(Object.keys(files).find((file) => file.includes('inner')) ?? '', 'Changed.')
+    expect((await readDocument(page.slice('docs/'.length), 'docs', root)).hash).not.toBe(before.hash)
+  })
+
+  test('one that includes itself ends, and the page says which', async () => {
+    await writeFiles(root, {
+      'docs/a.md': '# A\n\n<!--@include: ../parts/one.md-->',
+      'parts/one.md': 'One.\n\n<!--@include: ./two.md-->',
+      'parts/two.md': 'Two.\n\n<!--@include: ./one.md-->\n\n<!--@include: ./gone.md-->',
+    })
+    expect(await contentOf('a.md', 'docs', root)).toBe('One.\n\nTwo.')
+    expect((await pageOf('a.md', 'docs', root)).problems.map(({ reason }) => reason)).toEqual([
+      'The included file ./one.md includes itself, or stands more than 8 files deep.',
+      'There is no file ./gone.md in the source’s folder to include.',
+    ])
+  })
+})
+
+test.each([
+  [
+    'a.md',
+    '--8<-- "https://acme.test/part.md"',
+    'What https://acme.test/part.md says is not shown: pages include nothing but files.',
+  ],
+  [
+    'a.adoc',
+    'include::https://acme.test/part.adoc[]',
+    'What https://acme.test/part.adoc says is not shown: pages include nothing but files.',
+  ],
+  [
+    'a.adoc',
+    'include::other:tools:partial$x.adoc[]',
+    'There is no file other:tools:partial$x.adoc in the source’s folder to include.',
+  ],
+  [
+    'a.md',
+    '{* ../../docs_src/app.py ln[1:3] *}',
+    'There is no file docs_src/app.py in the source’s folder to include.',
+  ],
+  ['a.md', '{{#include gone.rs:main}}', 'There is no file gone.rs in the source’s folder to include.'],
+])('what %s includes and nobody reads is told: %s', async (file, line, reason) => {
+  await write(file, `Before.\n\n${line}\n\nAfter.`)
+  expect(await contentOf(file)).toBe('Before.\n\nAfter.')
+  expect((await pageOf(file)).problems.map((problem) => problem.reason)).toEqual([reason])
+})
+
+test('FastAPI: code from the folder of the configuration, by its lines', async () => {
+  await write('docs_src/app.py', 'import app\n\n\napp.run()\napp.stop()\n')
+  await write('docs/en/docs/tutorial/a.md', '# A\n\n{* ../../docs_src/app.py ln[1,4:5] hl[4] *}')
+  expect(await contentOf('tutorial/a.md', 'docs/en/docs', root)).toBe('```py\nimport app\n\napp.run()\napp.stop()\n```')
 })

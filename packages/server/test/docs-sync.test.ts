@@ -47,6 +47,23 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(rows).toEqual([{ rows: 64 }])
   })
 
+  test('pages that say that they are drafts or hidden are told, and are none of those that are counted', async () => {
+    await writeFiles(root, {
+      'a.md': '# A\n\nText',
+      'b.md': '---\ndraft: true\n---\nNot yet',
+      'c.md': '---\nhidden: yes\n---\nNot for all',
+      'd.md': '---\nunlisted: on\n---\nOnly by its link',
+      'e.md': '---\npublished: off\n---\nNo more',
+    })
+    const reason = '4 pages say that they are drafts or hidden, such as b.md.'
+    const problems = [{ path: root, line: null, column: null, reason, indexed: false }]
+    expect(await sync()).toMatchObject({ total: 1, read: 1, changed: 1, unchanged: 0, failed: 0, problems })
+    expect(await sync()).toMatchObject({ total: 1, read: 1, changed: 0, unchanged: 1, removed: 0, problems })
+    await write('b.md', '# B\n\nNow')
+    await write('a.md', '---\ndraft: 1\n---\n# A\n\nText')
+    expect(await sync()).toMatchObject({ total: 1, read: 1, changed: 1, unchanged: 0, removed: 1 })
+  })
+
   test('a folder becomes pages that are found and read', async () => {
     await write('guides/install.md', '# Install\n\nRun the installer.\n\n## On Linux\n\nUse the package.')
     await write('index.md', '# Welcome\n\nHello.')

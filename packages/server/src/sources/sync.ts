@@ -50,7 +50,7 @@ export interface SyncParts {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 21
+const readerVersion = 22
 /**
  * Pages that are written in one transaction: as many as share a bucket of the index, so that each of its rows is written
  * once. Fewer where they are long, or come so slowly that readers would wait for them.
@@ -191,6 +191,8 @@ class SyncRun {
   #generator: string | null = null
   /** True when the source cannot tell all of its pages. */
   #incomplete = false
+  /** Its files that say themselves that they are drafts, or hidden. */
+  #unpublished: string[] = []
   /** Whether every source could. */
   #isComplete = true
   #moves: PageMove[] = []
@@ -222,7 +224,10 @@ class SyncRun {
 
   /** What is taken from here on is this source's. */
   begin(source: CurrentSource): void {
-    if (source.id !== this.#source.id) this.#generator = null
+    if (source.id !== this.#source.id) {
+      this.#generator = null
+      this.#unpublished = []
+    }
     this.#source = source
     this.#incomplete = false
   }
@@ -261,6 +266,11 @@ class SyncRun {
     await this.#flush()
     if (!this.#incomplete) await this.#remove((page) => page.source === this.#source.id)
     const { id, name: place } = this.#source
+    const [first, ...more] = this.#unpublished
+    if (first !== undefined) {
+      const reason = `${more.length > 0 ? `${more.length + 1} pages say that they are drafts or hidden, such as` : 'A page says that it is a draft or hidden:'} ${first}.`
+      this.#note({ path: place, line: null, column: null, reason, indexed: false })
+    }
     const addresses = await readAddresses(this.#database, this.#site, id)
     this.report.sources.push({ place, generator: this.#generator, ...addresses })
     this.#onProgress(this.report)
@@ -329,8 +339,9 @@ class SyncRun {
     const hash = this.#identityOf(document)
     if (this.#isKept({ path, document, hash })) return
     const { text, address, place, includes, references, language: told } = document
-    const { anchors, format, showsHidden, attributes } = place ?? {}
-    const file = { path: document.path, text, anchors, format, showsHidden, attributes, includes, references }
+    const { anchors, format, showsHidden, hasTemplates, attributes } = place ?? {}
+    const site = { anchors, format, showsHidden, hasTemplates, attributes }
+    const file = { path: document.path, text, ...site, includes, references }
     const { id: source, language } = this.#source
     const unsaid = { version: place?.version ?? null, language: place?.language ?? told ?? language }
     const parsed = this.#parser.parse({ file, path, ...unsaid })
@@ -408,6 +419,7 @@ class SyncRun {
         this.#fail(page.file, `The page cannot be parsed: ${parsed.message}`)
       } else if (parsed.page.draft) {
         this.#seen.delete(page.path)
+        this.#leaveOut(page.file)
       } else {
         for (const problem of parsed.page.problems) this.#note({ ...problem, path: page.file, indexed: true })
         pages.push({ ...page, parsed: parsed.page, index: parsed.index })
@@ -416,6 +428,13 @@ class SyncRun {
     if (pages.length > 0) await replacePages(this.#database, this.#site.id, pages)
     this.report.changed += pages.length
     this.#onProgress(this.report)
+  }
+
+  /** A page that its site does not publish was counted before it was read. */
+  #leaveOut(file: string): void {
+    this.#unpublished.push(file)
+    this.report.read--
+    this.report.total = (this.report.total ?? 1) - 1
   }
 
   /** A page that cannot be read now keeps the place it has in the index. */

@@ -4,5 +4,5 @@ import type { Includes } from './includes.ts'
 /** What is told of the files that a page shows and that cannot be read. */
 export const includeProblems = (includes: Includes = new Map()): PageProblem[] =>
   [...includes.values()].flatMap((include) =>
-    'reason' in include ? { line: null, column: null, reason: include.reason } : [],
+    'reason' in include ? [{ line: null, column: null, reason: include.reason }] : includeProblems(include.includes),
   )

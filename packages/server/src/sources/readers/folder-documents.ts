@@ -61,7 +61,7 @@ async function readDocument(
     if (isNoPage(path, text)) return { kind: 'no-page' }
     const hash = createHash('sha256').update(bytes)
     const includes = showsFiles.test(path) ? await readIncludes(text, placeOf(request, path)) : new Map()
-    for (const shown of [includes, references]) if (shown.size > 0) hash.update(JSON.stringify([...shown]))
+    for (const shown of [includes, references]) if (shown.size > 0) hash.update(JSON.stringify(shown, listsOfMaps))
     const document: SourceDocument = { path, text, hash: hash.digest('hex') }
     if (includes.size > 0) document.includes = includes
     if (references.size > 0) document.references = references
@@ -86,6 +86,8 @@ function decodeFile(path: string, bytes: Buffer): { text: string; problem?: stri
     problem: `Line ${line} has bytes that are not valid in ${wanted}; they are shown as “\ufffd”. Save the file as UTF-8.`,
   }
 }
+
+const listsOfMaps = (_key: string, value: unknown): unknown => (value instanceof Map ? [...value] : value)
 
 /** The file, or only its size when it is too large. */
 async function readBytes(path: string): Promise<Buffer | number> {

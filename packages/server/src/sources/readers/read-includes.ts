@@ -2,10 +2,10 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
 import { isInside } from '../../is-inside.ts'
 import { findAsciiDocIncludes } from '../../pages/readers/asciidoc/includes.ts'
+import { findIncludes } from '../../pages/readers/include-lines.ts'
 import {
   constantsMark,
   cutInclude,
-  findIncludes,
   type Include,
   type IncludeReference,
   type Includes,
@@ -13,9 +13,12 @@ import {
 import { findSphinxIncludes } from '../../pages/readers/restructured-text/sphinx-includes.ts'
 import { decodeText } from './decode-text.ts'
 
-/** The largest file that a page may show, and all of them together, in bytes. */
+/** The largest file that a page may show, in bytes. */
 const largestBytes = 256 * 1024
-const mostBytes = 1024 * 1024
+/** What all files that a page shows may be together, those that they show themselves counted in. */
+const most = { bytes: 1024 * 1024, files: 300 }
+/** How many files may include each other in a row. */
+const deepest = 8
 
 /** Where a page stands; all are real paths. */
 interface IncludePlace {
@@ -34,29 +37,61 @@ interface IncludePlace {
  * Reads the files that a page shows as its own. They are looked for beside the page and in each folder above it, up to
  * `root`, and in the folders of the site; what leads out of those, by its name or by a link, and hidden files are not read.
  */
-export async function readIncludes(text: string, place: IncludePlace): Promise<Includes> {
+export const readIncludes = (text: string, place: IncludePlace): Promise<Includes> =>
+  readWithin(text, place, { left: { ...most }, files: [place.page] })
+
+/** What a page may still include, and the files that include each other on the way to a text. */
+interface IncludeWay {
+  readonly left: { bytes: number; files: number }
+  readonly files: readonly string[]
+}
+
+async function readWithin(text: string, place: IncludePlace, { left, files }: IncludeWay): Promise<Includes> {
   const includes = new Map<string, Include>()
-  let left = mostBytes
-  for (const reference of findReferences(place.page, text)) {
-    const found = await readInclude(reference, place)
+  for (const reference of findReferences(text, place.page, files[0] ?? place.page)) {
+    const file = await findFile(reference, place)
+    const isLoop = file !== undefined && (files.includes(file) || files.length > deepest)
+    const found: Include | undefined = isLoop
+      ? { reason: `The included file ${reference.path} includes itself, or stands more than ${deepest} files deep.` }
+      : await readInclude(reference, file, place)
     if (!found) continue
-    const size = 'text' in found ? found.text.length : 0
-    left -= size
-    includes.set(reference.key, left < 0 ? { reason: 'The page includes more than 1 MB.' } : found)
+    if (file !== undefined && 'text' in found) {
+      left.bytes -= found.text.length
+      left.files -= 1
+    }
+    if (left.bytes < 0 || left.files < 0) {
+      includes.set(reference.key, { reason: `The page includes more than 1 MB, or more than ${most.files} files.` })
+      break
+    }
+    if (file !== undefined && 'text' in found) {
+      const inner = await readWithin(found.text, { ...place, page: file }, { left, files: [...files, file] })
+      if (inner.size > 0) found.includes = inner
+    }
+    includes.set(reference.key, found)
   }
   return includes
 }
 
-function findReferences(page: string, text: string): IncludeReference[] {
+/** What a file includes, in the way of the page that shows it. Of code, Markdown takes nothing but snippets. */
+function findReferences(text: string, file: string, page: string): IncludeReference[] {
   if (/\.a(?:scii)?doc$/i.test(page)) return findAsciiDocIncludes(text)
-  return /\.rst$/i.test(page) ? findSphinxIncludes(text) : [...findIncludes(text), ...findSphinxIncludes(text)]
+  if (/\.rst$/i.test(page)) return findSphinxIncludes(text)
+  if (file !== page && !isMarkup.test(file)) return findIncludes(text, true)
+  return [...findIncludes(text), ...findSphinxIncludes(text)]
 }
 
-async function readInclude(reference: IncludeReference, place: IncludePlace): Promise<Include | undefined> {
-  const file = await findFile(reference, place)
+const isMarkup = /\.(?:mdx?|markdown|a(?:scii)?doc|rst)$/i
+
+async function readInclude(
+  reference: IncludeReference,
+  file: string | undefined,
+  place: IncludePlace,
+): Promise<Include | undefined> {
   if (file === undefined && reference.isOptional) return undefined
+  if (file === undefined && isAddress(reference.path))
+    return { reason: `What ${reference.path} says is not shown: pages include nothing but files.` }
   if (file === undefined) return { reason: `There is no file ${reference.path} in the source’s folder to include.` }
-  const isPage = /\.(?:mdx?|markdown|a(?:scii)?doc|rst)$/i.test(file)
+  const isPage = isMarkup.test(file)
   // It is found by itself, but for the constants in it.
   const below = file.startsWith(place.pages + sep)
     ? file
@@ -75,10 +110,13 @@ async function readInclude(reference: IncludeReference, place: IncludePlace): Pr
   return { text, language: extname(file).slice(1), isPage }
 }
 
+const isAddress = (path: string): boolean => /^(?:https?|ftp):\/\//.test(path)
+
 async function findFile(
   { path: written, folder: inside }: IncludeReference,
   { page, root, folders = [] }: IncludePlace,
 ): Promise<string | undefined> {
+  if (isAddress(written)) return undefined
   const path = written.replace(/^(?:@site|@|~)\//, '').replace(/^\/+/, '')
   if (path.includes('\0') || path.split('/').some(isHidden)) return undefined
   const isRelative = /^\.{1,2}\//.test(path)

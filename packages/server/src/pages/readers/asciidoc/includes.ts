@@ -22,13 +22,16 @@ function directiveIn(line: string): { key: string; target: string; attributes: s
     : undefined
 }
 
-/** The files that a page of AsciiDoc includes; those whose names are computed are unknown. */
+/** The files that a page of AsciiDoc includes, by the attributes that it has set above. */
 export function findAsciiDocIncludes(text: string): IncludeReference[] {
   const references = new Map<string, IncludeReference>()
+  const values = new Map<string, string>()
   for (const line of text.split(/\r\n|\n|\r/)) {
+    const [, name, value = ''] = /^:([\w-]{1,60}):[ \t]+(\S.{0,200})$/.exec(line) ?? []
+    if (name !== undefined) values.set(name, value.trim())
     const directive = directiveIn(line)
-    const path = directive && pathOf(directive.target)
-    if (!directive || path === undefined || references.has(directive.key)) continue
+    if (!directive || references.has(directive.key)) continue
+    const path = pathOf(withAttributes(directive.target, values))
     if (references.size >= mostIncludes) break
     const { key } = directive
     const attributes = attributesIn(directive.attributes)
@@ -42,13 +45,18 @@ export function findAsciiDocIncludes(text: string): IncludeReference[] {
   return [...references.values()]
 }
 
-/** `partial$part.adoc`, `other:example$app.rb`, `{partialsdir}/part.adoc`. Undefined for another component’s, and for addresses. */
-function pathOf(target: string): string | undefined {
+const withAttributes = (target: string, values: ReadonlyMap<string, string>): string =>
+  target.replace(/\{([\w-]{1,60})\}/g, (written, name: string) => values.get(name) ?? written)
+
+/** `partial$part.adoc`, `other:example$app.rb`, `{partialsdir}/part.adoc`; addresses as they are. */
+function pathOf(target: string): string {
+  if (URL.canParse(target) && /^(?:https?|ftp):/.test(target)) return target
   const [, module = '', family = '', rest = target] = /^(?:([\w.-]+):)?(?:([a-z]+)\$)?(.*)$/.exec(target) ?? []
   const path = rest.replace('{partialsdir}/', 'partials/').replace('{examplesdir}/', 'examples/')
-  if (['{', '}', ':'].some((sign) => path.includes(sign)) || ['http', 'https', 'ftp'].includes(module)) return undefined
+  // Another component’s.
+  if (path.includes(':')) return target
   const folder = family === '' ? '' : families[family]
-  return folder === undefined ? undefined : [module, folder, path].filter(Boolean).join('/')
+  return folder === undefined ? target : [module, folder, path].filter(Boolean).join('/')
 }
 
 /** `tags="a;b",lines=1..5`; one tag is a list of one. */
@@ -69,9 +77,7 @@ function cutInclude(text: string, attributes: ReadonlyMap<string, string>): stri
   const chosen = tags.length > 0 ? linesOfTags(all, new Set(tags)) : linesIn(all, attributes.get('lines'))
   if (tags.length > 0 && chosen.length === 0) return undefined
   const aligned = attributes.get('indent') === '0' ? withoutIndent(chosen) : chosen
-  const lines = aligned.filter((line) => tagIn(line) === undefined)
-  const offset = Number(attributes.get('leveloffset') ?? 0)
-  return (offset > 0 ? deeper(lines, Math.min(offset, mostLevels)) : lines).join('\n')
+  return aligned.filter((line) => tagIn(line) === undefined).join('\n')
 }
 
 const listOf = (list: string): string[] =>
@@ -106,15 +112,17 @@ function linesIn(lines: readonly string[], ranges: string | undefined): readonly
 }
 
 /** Headings further down by as many levels. */
-function deeper(lines: readonly string[], levels: number): string[] {
+function deeper(text: string, levels: number): string {
+  if (levels <= 0) return text
   let block = ''
-  return lines.map((line) => {
+  const lines = text.split('\n').map((line) => {
     const mark = delimiterIn(line)
     if (mark !== undefined) block = block === '' ? mark : block === mark ? '' : block
     const [marks = ''] = line.split(' ', 1)
     const isHeading = marks.length > 0 && marks.length <= 5 && marks === '='.repeat(marks.length) && marks !== line
     return block === '' && isHeading ? '='.repeat(levels) + line : line
   })
+  return lines.join('\n')
 }
 
 /** The line around a block of code or of text as it stands. */
@@ -130,15 +138,11 @@ export const withIncludes = (text: string, includes: Includes = new Map()): stri
     .split(/\r\n|\n|\r/)
     .map((line) => {
       const include = includes.get(line.trim())
-      return withoutDirectives(include && 'text' in include ? include.text : line)
+      if (include && 'text' in include) return deeper(withIncludes(include.text, include.includes), offsetOf(line))
+      return line.startsWith('include::') && directiveIn(line) ? '' : line
     })
     .join('\n')
 
-/** What an included file includes itself is left out. */
-const withoutDirectives = (text: string): string =>
-  text.includes('include::')
-    ? text
-        .split('\n')
-        .map((line) => (line.startsWith('include::') && directiveIn(line) ? '' : line))
-        .join('\n')
-    : text
+/** How many levels deeper the headings of an included file stand. */
+const offsetOf = (line: string): number =>
+  Math.min(Number(attributesIn(directiveIn(line)?.attributes ?? '').get('leveloffset') ?? 0) || 0, mostLevels)

@@ -39,7 +39,8 @@ export function withSphinxIncludes(text: string, includes: Includes | undefined)
   for (const block of blocksIn(lines)) {
     const found = includes.get(block.key)
     if (!found || !('text' in found)) continue
-    out.push(...lines.slice(at, block.start), ...shown(block, found.text.split('\n'), found.language))
+    const part = withSphinxIncludes(found.text, found.includes).split('\n')
+    out.push(...lines.slice(at, block.start), ...shown(block, part, found.language))
     at = block.end
   }
   return [...out, ...lines.slice(at)].join('\n')
