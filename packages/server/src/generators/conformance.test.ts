@@ -77,8 +77,8 @@ describe.each(names)('%s', (name) => {
     }
     for (const [file, sections] of Object.entries(expected.sections ?? {})) {
       const text = files[join(folder, file)] ?? ''
-      const { anchors, attributes } = navigation.places.get(file) ?? {}
-      expect(parsePage({ path: file, text, anchors, attributes }).sections).toMatchObject(sections)
+      const { anchors, attributes, hasTemplates } = navigation.places.get(file) ?? {}
+      expect(parsePage({ path: file, text, anchors, attributes, hasTemplates }).sections).toMatchObject(sections)
     }
   })
 

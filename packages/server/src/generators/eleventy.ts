@@ -28,6 +28,7 @@ export const eleventy: Generator = {
     return {
       anchors: 'github',
       format: 'md',
+      hasTemplates: true,
       route: (page) => {
         const below = find(page)
         if (below === undefined) return undefined

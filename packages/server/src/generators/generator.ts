@@ -31,6 +31,8 @@ export interface Publication {
   readonly format?: MarkdownFormat
   /** Whether search finds pages that are hidden otherwise. */
   readonly showsHidden?: boolean
+  /** Whether its pages are templates, of which readers never see an expression as it is written. */
+  readonly hasTemplates?: boolean
   /** Where a file is published; undefined if it's no page of the site, and then it's left out. */
   route(file: string): Route | undefined
   /** Whether the configuration leaves out a file, or makes it a part of others: for files that have a route, or others. */
@@ -39,7 +41,7 @@ export interface Publication {
   readonly keepsOthers?: boolean
   /** The pages that the navigation names, by their files and in its order. */
   readonly navigation?: ReadonlyMap<string, NavigationEntry>
-  /** AsciiDoc attributes, and substitutions of reStructuredText, that the configuration sets for a page. */
+  /** AsciiDoc attributes, substitutions of reStructuredText and values of templates that the site sets for a page. */
   attributesOf?(file: string): Readonly<Record<string, string>>
   /** Folders whose files pages may include. */
   readonly includeFolders?: readonly string[]

@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import { suffixOf } from '../pages/edition-folders.ts'
 import { isRecord } from '../pages/is-record.ts'
 import { folderOf, isBelow, joinPaths, pathBelow, within } from '../pages/links.ts'
+import { templateValues } from '../pages/readers/template-values.ts'
 import type { Generator, Publication } from './generator.ts'
 import { addressOf, isUnpublished, permalinksOf } from './hugo/pages.ts'
 import { pathOfUrl, readSettings, recordOf, type Settings, textOf } from './settings.ts'
-import { templateValues } from './template-values.ts'
 import type { TextFile, Tree } from './tree.ts'
 
 /** Hugo: one configuration file, or a folder of them; names that other programs use too. */

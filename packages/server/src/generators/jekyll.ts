@@ -1,10 +1,11 @@
-import { folderOf } from '../pages/links.ts'
+import { folderOf, joinPaths, within } from '../pages/links.ts'
+import { templateValues } from '../pages/readers/template-values.ts'
 import type { Generator, NavigationEntry, Publication } from './generator.ts'
 import { addressFinder } from './jekyll/addresses.ts'
 import { readJekyllSettings } from './jekyll/settings.ts'
 import type { PageFacts } from './page-facts.ts'
 import { readSettings, type Settings, textOf } from './settings.ts'
-import { templateValues } from './template-values.ts'
+import type { Tree } from './tree.ts'
 
 /** Jekyll: `_config.yml`, a name that Hexo and Jupyter Book use too. */
 export const jekyll: Generator = {
@@ -14,7 +15,8 @@ export const jekyll: Generator = {
     const settings = readSettings(path, text)
     if (!settings) return undefined
     const facts = await tree.facts()
-    const publication = publish(settings, folderOf(path), { files: tree.pages, facts })
+    const data = await readData(tree, folderOf(path), settings)
+    const publication = publish({ ...settings, data }, folderOf(path), { files: tree.pages, facts })
     return { ...publication, navigation: orderByParents(tree.pages, facts) }
   },
 }
@@ -38,6 +40,7 @@ function publish(
   return {
     anchors: rules.isKramdown ? 'kramdown' : 'github',
     format: 'md',
+    hasTemplates: true,
     attributesOf: () => values,
     route: (file) => {
       const page = addressOf(file)
@@ -45,6 +48,20 @@ function publish(
       return { address: rules.base === '' ? page : `${rules.base}/${page}`, path: file }
     },
   }
+}
+
+const mostDataFiles = 100
+
+/** What the files of `_data` say, by their names: `site.data.ports.web`. */
+async function readData(tree: Tree, root: string, settings: Settings): Promise<Settings> {
+  const folder = within(root, joinPaths(textOf(settings.source) ?? '', textOf(settings.data_dir) ?? '_data'))
+  const names = (await tree.list(folder)).filter((name) => /\.(?:ya?ml|json)$/.test(name)).slice(0, mostDataFiles)
+  const files = await Promise.all(
+    names.map(
+      async (name) => [name.slice(0, name.lastIndexOf('.')), await tree.settings(joinPaths(folder, name))] as const,
+    ),
+  )
+  return Object.fromEntries(files)
 }
 
 /** The pages below their `parent`s, as Just the Docs and others order them. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { suffixOf } from '../pages/edition-folders.ts'
 import { folderOf, joinPaths, pathBelow, within, withoutExtension } from '../pages/links.ts'
+import { templateValues } from '../pages/readers/template-values.ts'
 import type { Publication, SiteGenerator } from './generator.ts'
 import { ignoreMatcherOf } from './globs.ts'
 import type { NavigationList, NavigationTarget } from './navigation-lists.ts'
@@ -9,7 +10,6 @@ import { readPlaces } from './read-places.ts'
 import { pathOfUrl, readSettings, recordOf, type Settings, textOf, textsOf } from './settings.ts'
 import { readSite } from './site.ts'
 import { listAt, type SourceFile, type SourceNode, type SourceString, textAt } from './source-tree.ts'
-import { templateValues } from './template-values.ts'
 import type { TextFile } from './tree.ts'
 
 /** MkDocs: `mkdocs.yml` beside the folder of the pages. */
@@ -43,12 +43,13 @@ export function publishMkdocs({ path, text }: TextFile, settings: Settings, file
   const isFlat = settings.use_directory_urls === false
   const language = textOf(recordOf(settings.theme).language) ?? null
   const translations = translationsOf(settings)
+  const values = valuesOf(settings)
   const isIgnored = ignoreMatcherOf(['/templates/', ...linesOf(settings.exclude_docs), ...linesOf(settings.draft_docs)])
   return {
     anchors: `${text.includes('pymdownx.slugs') ? 'pymdown' : 'python'}${hasEmoji(text) ? '-emoji' : ''}`,
     format: 'md',
     includeFolders: snippetFolders(settings, folderOf(path)),
-    ...(valuesOf(settings) && { attributesOf: () => valuesOf(settings) ?? {} }),
+    ...(values && { hasTemplates: true, attributesOf: () => values }),
     isLeftOut: (file) => {
       const page = pathBelow(pagesFolder, file)
       if (page === undefined) return false

@@ -33,7 +33,9 @@ export interface PagePlace {
   readonly format?: MarkdownFormat
   /** Whether search finds pages that are hidden otherwise. */
   readonly showsHidden?: true
-  /** AsciiDoc attributes, and substitutions of reStructuredText, that the configuration sets. */
+  /** Whether pages are templates. */
+  readonly hasTemplates?: true
+  /** AsciiDoc attributes, substitutions of reStructuredText and values of templates that the site sets. */
   readonly attributes?: Readonly<Record<string, string>>
 }
 

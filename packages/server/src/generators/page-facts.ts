@@ -1,5 +1,5 @@
 import { isRecord } from '../pages/is-record.ts'
-import { readFields, readTomlFields } from '../pages/readers/front-matter.ts'
+import { jsonMatterIn, readFields, readTomlFields } from '../pages/readers/front-matter.ts'
 
 /** What a page's front matter says about where the page is. */
 export interface PageFacts {
@@ -25,7 +25,7 @@ export const mayHaveFacts = (file: string): boolean =>
 export function readPageFacts(text: string): PageFacts | undefined {
   const block = frontMatterOf(text)
   if (!block) return undefined
-  const fields = (block.mark === '---' ? readFields(block.text) : readTomlFields(block.text)) ?? {}
+  const fields = (block.mark === '+++' ? readTomlFields(block.text) : readFields(block.text)) ?? {}
   const sidebar = isRecord(fields.sidebar) ? fields.sidebar : {}
   return {
     fields,
@@ -37,9 +37,11 @@ export function readPageFacts(text: string): PageFacts | undefined {
   }
 }
 
-/** What stands between two lines of `---` (YAML) or `+++` (TOML) at the beginning. */
+/** What stands between two lines of `---` (YAML) or `+++` (TOML) at the beginning, or a record of JSON there. */
 function frontMatterOf(text: string): { mark: string; text: string } | undefined {
   const start = text.startsWith('\uFEFF') ? 1 : 0
+  const json = jsonMatterIn(text.slice(start))
+  if (json !== undefined) return { mark: '{', text: json }
   const [first = '', ...lines] = text.slice(start, start + longestFrontMatter).split('\n')
   const mark = first.trimEnd()
   if (mark !== '---' && mark !== '+++') return undefined

@@ -145,7 +145,7 @@ function placeMaker(
   { inProject, pages, request }: PlaceRequest,
 ): (file: string) => PagePlace {
   const { files, siteUrl } = request
-  const { anchors, format, showsHidden, navigation } = publication
+  const { anchors, format, showsHidden, hasTemplates, navigation } = publication
   const sitePath = siteUrl === null ? '' : readPagePath(siteUrl)
   const positions = positionsOf(publication, pages.map(inProject))
   const editions = { locales: localeFolders(files), suffixes: localeSuffixes(files), versions: versionFolders(files) }
@@ -163,6 +163,7 @@ function placeMaker(
       anchors: route ? anchors : 'github',
       ...(format && { format }),
       ...(showsHidden && { showsHidden: true as const }),
+      ...(hasTemplates && { hasTemplates: true as const }),
       ...(publication.attributesOf && { attributes: publication.attributesOf(path) }),
     }
   }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix'
 import { folderOf, pathBelow, withoutExtension } from '../pages/links.ts'
+import { settingMark } from '../pages/readers/restructured-text/conditions.ts'
 import type { Generator } from './generator.ts'
 import { matcherOf } from './globs.ts'
 import { htmlRoute, openPlain } from './plain.ts'
@@ -66,10 +67,22 @@ function readProject({ path, text }: TextFile): SphinxProject {
     folder: folderOf(path),
     isExcluded: matcherOf(patterns.flatMap((pattern) => [pattern, `${pattern}/**`])),
     language,
-    substitutions: Object.fromEntries(values),
+    substitutions: { ...settingsIn(text), ...Object.fromEntries(values) },
   }
 }
 
+const mostSettings = 200
+
+/** What a `conf.py` sets to a text, a number or a truth value, under names that are no substitutions. */
+const settingsIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(anySetting)]
+      .slice(0, mostSettings)
+      .map(([, name = '', , quoted, bare = '']) => [`${settingMark}${name}`, quoted ?? bare]),
+  )
+
+const anySetting =
+  /^(\w{1,60})[ \t]*=[ \t]*(?:[ru]?(["'])([^"'\n]{0,100})\2|(\d[\d.]{0,20}|True|False|None))[ \t]*(?:#.*)?$/gm
 const setting = /^(language|release|version)[ \t]*=[ \t]*[ru]?(["'])([^"'\n]{1,100})\2[ \t]*(?:#.*)?$/gm
 /** In `rst_prolog` and `rst_epilog`. */
 const replacement = /^[ \t]*\.\. \|([^|\n]{1,100})\| replace::[ \t]*(\S.{0,300})$/gm

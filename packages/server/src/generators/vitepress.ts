@@ -62,6 +62,7 @@ function publish({ pagesFolder, base, configuration }: Site): Publication {
   return {
     anchors: 'vitepress',
     format: 'detect',
+    hasTemplates: true,
     isLeftOut: (file) => {
       const path = pathBelow(pagesFolder, file)
       // `[name].md` becomes pages that its code names.

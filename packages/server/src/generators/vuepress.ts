@@ -23,6 +23,7 @@ export const vuepress: Generator = {
     return {
       anchors: 'vuepress',
       format: 'md',
+      hasTemplates: true,
       route: (file) => {
         const page = file.endsWith('.md') ? pathBelow(folder, file) : undefined
         if (page === undefined) return undefined

@@ -15,7 +15,9 @@ export interface PageText {
   format?: MarkdownFormat | undefined
   /** Whether search finds pages of its site that are hidden otherwise. */
   showsHidden?: boolean | undefined
-  /** Attributes of AsciiDoc, and substitutions of reStructuredText, that its site sets. */
+  /** Whether pages of its site are templates, of which readers never see an expression as it is written. */
+  hasTemplates?: boolean | undefined
+  /** Attributes of AsciiDoc, substitutions of reStructuredText and values of templates that its site sets. */
   attributes?: Readonly<Record<string, string>> | undefined
   /** The files that it shows as its own. */
   includes?: Includes | undefined

@@ -13,3 +13,9 @@ export function withoutIndent(lines: readonly string[]): string[] {
 
 /** A text without its line ends, and with one blank between words. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Signs that only say where a word may be broken. Between letters of scripts without blanks one says where a word ends. */
+const breakMark = /(?<=[\x21-\x7e]|^)\u200b|\u00ad/g
+
+/** A text without what only says where its words may be broken. */
+export const withoutBreaks = (text: string): string => text.replace(breakMark, '')

@@ -5,6 +5,20 @@ const rocket = { 'content/a.md': '## On Linux :rocket: now' }
 
 export const hugo: Fixture[] = [
   {
+    shows: 'what is not published: the future, what has expired and drafts, in whatever letters fields are called',
+    files: {
+      'hugo.toml': acme,
+      'content/a.md': matter('title: A', 'date: 2001-01-01'),
+      'content/b.md': matter('Draft: true'),
+      'content/c.md': matter('publishdate: 2099-01-01'),
+      'content/d.md': matter('expiryDate: "2001-01-01"'),
+      'content/e.md': '+++\ndate = 2099-01-01\n+++\nText',
+      'content/f.md': '{\n  "EXPIRYDATE": "2001-01-01"\n}\n\nText',
+      'content/g.md': matter('expirydate: 2099-01-01'),
+    },
+    expected: { addresses: { 'content/a.md': 'a/', 'content/g.md': 'g/' } },
+  },
+  {
     shows: 'languages in folders of their own, the base of the site, small letters, sections and bundles',
     files: {
       'hugo.toml': `baseURL = "https://acme.com/handbook/"

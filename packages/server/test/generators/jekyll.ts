@@ -2,6 +2,22 @@ import { type Fixture, matter, pages } from './fixture.ts'
 
 export const jekyll: Fixture[] = [
   {
+    shows: 'values of the configuration and of the files of data, as they are written',
+    files: {
+      '_config.yml': 'title: Acme\nrelease: 1.10\nmarkdown: kramdown\n',
+      '_data/ports.yml': 'web: 8080\ninner: {deep: 007}\n',
+      '_data/names.json': '{"long": "Acme Kettle"}',
+      'a.md':
+        '---\ntitle: A\nowner: 2.0\n---\n{{ site.title }} {{ site.release }} at {{ site.data.ports.web }}, {{ site.data.ports.inner.deep }}: {{ site.data.names.long }} of {{ page.owner }}, {{ site.data.gone }}',
+    },
+    expected: {
+      addresses: { 'a.md': 'a.html' },
+      sections: {
+        'a.md': [{ heading: null, anchor: null, content: 'Acme 1.10 at 8080, 007: Acme Kettle of 2.0, […]' }],
+      },
+    },
+  },
+  {
     shows: 'permalinks, collections, posts, folders, and what is left out',
     files: {
       '_config.yml':

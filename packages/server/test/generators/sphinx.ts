@@ -48,7 +48,7 @@ export const sphinx: Fixture[] = [
     expected: {
       addresses: { 'a.rst': 'a.html' },
       places: { 'a.rst': { language: 'de' } },
-      sections: { 'a.rst': [{ heading: 'Title', anchor: 'title', content: 'Kettle 2 is 2.1.0 or version. Own' }] },
+      sections: { 'a.rst': [{ heading: 'Title', anchor: 'title', content: 'Kettle 2 is 2.1.0 or […]. Own' }] },
     },
   },
 ]

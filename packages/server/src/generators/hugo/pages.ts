@@ -89,10 +89,13 @@ export function permalinksOf(setting: unknown): Map<string, string> {
 /** Whether a page isn't rendered, or not at this time. */
 export function isUnpublished(fields: PageFacts['fields'] | undefined, isOfFuture: boolean): boolean {
   if (!fields) return false
-  const build = recordOf(fields.build ?? fields._build)
-  if (build.render === 'never' || truthOf(build.render) === false || truthOf(fields.headless) === true) return true
+  // Hugo reads the names of fields in small letters.
+  const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+  if (fields.draft === undefined && truthOf(named.draft) === true) return true
+  const build = recordOf(named.build ?? named._build)
+  if (build.render === 'never' || truthOf(build.render) === false || truthOf(named.headless) === true) return true
   const today = new Date().toISOString()
-  const [begins, ends] = [dateOf(fields.publishDate ?? fields.date), dateOf(fields.expiryDate)]
+  const [begins, ends] = [dateOf(named.publishdate ?? named.date), dateOf(named.expirydate)]
   return (!isOfFuture && begins !== undefined && begins > today) || (ends !== undefined && ends < today)
 }
 

@@ -65,6 +65,21 @@ export function readFrontMatter(yaml: string): Read {
   return { frontMatter: fieldsOf(value), problem: problem ?? null }
 }
 
+/** In characters. */
+const longestJson = 16_000
+
+/** Front matter in JSON, which Hugo takes: a record at the beginning, on lines of its own. Undefined without it. */
+export function jsonMatterIn(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined
+  const end = /\n\}[ \t]*(?=\r?\n|$)/.exec(text.slice(0, longestJson))
+  const json = end ? text.slice(0, end.index + end[0].length) : ''
+  try {
+    return isRecord(JSON.parse(json)) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The same of TOML, of which nothing is kept when it is broken. */
 export function readTomlFrontMatter(toml: string): Read {
   try {
@@ -129,7 +144,17 @@ export function readFields(yaml: string): Record<string, unknown> | undefined {
   return isRecord(value) ? value : undefined
 }
 
+/** The same with numbers as they are written. */
+export function readWrittenFields(yaml: string): Record<string, unknown> | undefined {
+  const { value } = readYaml(yaml, { ...bounds, readNumber: (written) => written })
+  return isRecord(value) ? value : undefined
+}
+
 /** The same of TOML. */
+export const readWrittenTomlFields = (toml: string): Record<string, unknown> | undefined =>
+  readTomlFields(toml.replace(/^([\w-]+)(\s*=\s*)([\d._]+)(?=\s*(?:#.*)?$)/gm, '$1$2"$3"'))
+
+/** All that front matter in TOML says. */
 export function readTomlFields(toml: string): Record<string, unknown> | undefined {
   try {
     return parseToml(toml)

@@ -16,12 +16,12 @@ const kinds = [
 
 /**
  * Says what of a page is shown as its source because nothing told what it stands for: one problem a kind, with the line of the
- * first. What stands in code is meant to be shown.
+ * first. What stands in code is meant to be shown, and so is what is left of expressions where pages are templates.
  */
-export function findLeftovers(sections: readonly ParsedSection[], source: string): PageProblem[] {
+export function findLeftovers(sections: readonly ParsedSection[], source: string, hasTemplates = false): PageProblem[] {
   const texts = sections.flatMap(({ blocks }) => plainTexts(blocks))
   return kinds.flatMap(({ sign, pattern }) => {
-    if (!source.includes(sign)) return []
+    if (!source.includes(sign) || (hasTemplates && (sign === '{{' || sign === '{%'))) return []
     const found = texts.flatMap((text) => (text.includes(sign) ? (text.match(pattern) ?? []) : []))
     const [first] = found
     if (first === undefined) return []

@@ -24,7 +24,7 @@ function reduceText(page: PageText): ReducedPage {
 export const isAsciiDoc = (path: string): boolean => /\.a(?:scii)?doc$/i.test(path)
 
 /** Makes a page of its blocks. */
-export function makePage({ path, text, showsHidden }: PageText, reduced: ReducedPage): ParsedPage {
+export function makePage({ path, text, showsHidden, hasTemplates }: PageText, reduced: ReducedPage): ParsedPage {
   const { blocks, matter, documentTitle, problems, anchors } = reduced
   const first = blocks.find((block) => block.type === 'heading')
   const heading = first?.depth === 1 ? headingText(first) : ''
@@ -41,7 +41,7 @@ export function makePage({ path, text, showsHidden }: PageText, reduced: Reduced
     tags: matter.tags,
     draft: matter.draft || (matter.hidden && !showsHidden),
     sections,
-    problems: [...problems, ...findLeftovers(sections, text)],
+    problems: [...problems, ...findLeftovers(sections, text, hasTemplates === true)],
   }
 }
 

@@ -55,6 +55,9 @@ describe('raised and lowered text in HTML and Markdown', () => {
     ['log<sub>10</sub> x', 'log₁₀ x'],
     ['was <del>10</del> 20', 'was ~~10~~ 20'],
     ['a<sub></sub>b', 'ab'],
+    ['was <del>10</del><ins>20</ins>', 'was ~~10~~ 20'],
+    ['1<s>0</s>5', '1 ~~0~~ 5'],
+    ['so<wbr>me hy\u00adphen', 'some hyphen'],
   ])('%j reads %j', async (html, expected) => {
     expect(await contentOf('a.html', `<main><p>${html}</p></main>`)).toBe(expected)
     expect(await contentOf('a.md', `Text: ${html}`)).toBe(`Text: ${expected}`)
@@ -213,5 +216,140 @@ describe('merged cells of tables that are drawn', () => {
     expect(await contentOf('a.html', `<main>${html}</main>`)).toBe(
       '| a | b | b |\n| --- | --- | --- |\n| a | c | d |\n| all |  |  |',
     )
+  })
+})
+
+describe('text that looks raised or lowered', () => {
+  test.each([
+    ['10<span style="vertical-align: super">6</span> rows', '10⁶ rows'],
+    ['10<span class="superscript">6</span> rows', '10⁶ rows'],
+    ['H<span class="subscript">2</span>O', 'H₂O'],
+    ['x<span style="font-size: 70%; vertical-align:sub">max</span>', 'x_max'],
+    ['1<span class="sup">st</span> of it', '1st of it'],
+    ['10<span class="unit">kg</span>', '10kg'],
+  ])('of HTML: %j reads %j', async (html, expected) => {
+    expect(await contentOf('a.html', `<main><p>${html}</p></main>`)).toBe(expected)
+  })
+
+  test.each([
+    ['10^6^ rows', '10⁶ rows'],
+    ['H~2~O and CO~2~', 'H₂O and CO₂'],
+    ['x~max~ of 2^32^', 'x_max of 2³²'],
+    ['~~gone~~ and 1 ~ 2', '~~gone~~ and 1 ~ 2'],
+    ['`10^6^` stays', '`10^6^` stays'],
+  ])('of Pandoc: %j reads %j', async (text, expected) => {
+    expect(await contentOf('a.qmd', text)).toBe(expected)
+    expect(await contentOf('a.Rmd', text)).toBe(expected)
+  })
+})
+
+describe('numbers of items', () => {
+  test.each([
+    ['<ol start="5"><li>a</li><li>b</li></ol>', '5. a\n6. b'],
+    ['<ol><li>a</li><li value="7">b</li><li>c</li></ol>', '1. a\n\n7. b\n8. c'],
+    ['<ol reversed><li>a</li><li>b</li></ol>', '2. a\n\n1. b'],
+    ['<ol><li value="0">a</li><li>b</li></ol>', '0. a\n1. b'],
+    ['<ol><li>a<ol start="3"><li>b</li></ol></li></ol>', '1. a\n   3. b'],
+  ])('of HTML stay: %j', async (html, expected) => {
+    const plain = (text: string) => text.replace(/\n\n+/g, '\n')
+    expect(plain(await contentOf('a.html', `<main><p>x</p>${html}</main>`))).toBe(`x\n${plain(expected)}`)
+    expect(plain(await contentOf('a.md', html))).toBe(plain(expected))
+  })
+})
+
+describe('formulas between brackets in Markdown', () => {
+  test.each([
+    ['It is \\\\(a_1 * b * c\\\\).', 'It is $a_1 * b * c$.'],
+    ['It is \\(a*b*c\\) and \\(x_1\\).', 'It is $a*b*c$ and $x_1$.'],
+    ['So \\[E = mc^2\\] holds.', 'So $$E = mc^2$$ holds.'],
+    ['So \\\\[\\frac{a}{b}\\\\] holds.', 'So $$\\frac{a}{b}$$ holds.'],
+    ['Call foo\\(bar\\) or \\[some_option\\].', 'Call foo(bar) or [some_option].'],
+    ['`\\(a*b*c\\)` is code', '`\\(a*b*c\\)` is code'],
+  ])('%j reads %j', async (text, expected) => {
+    expect(await contentOf('a.md', text)).toBe(expected)
+  })
+
+  test('a product is none of emphasis', async () => {
+    expect(await contentOf('a.md', '2*3*4 and *this* and 2*x*')).toBe('2\\*3\\*4 and *this* and 2*x*')
+    const [section] = (await readPage({ path: 'a.md', text: '10*20*30 cm' })).sections
+    expect(section?.prose).toBe('10*20*30 cm')
+  })
+})
+
+describe('formulas that MathJax has drawn without their source', () => {
+  const letter = (code: string) => `<mjx-c class="mjx-c${code}"></mjx-c>`
+  test.each([
+    [
+      `<mjx-math><mjx-msup><mjx-mn>${letter('31')}${letter('30')}</mjx-mn><mjx-script><mjx-mn>${letter('36')}</mjx-mn></mjx-script></mjx-msup></mjx-math>`,
+      '$10^6$',
+    ],
+    [
+      `<mjx-math><mjx-msub><mjx-mi>${letter('1D465')}</mjx-mi><mjx-script><mjx-mi>${letter('1D456')}</mjx-mi></mjx-script></mjx-msub></mjx-math>`,
+      '$x_i$',
+    ],
+    [
+      `<mjx-math><mjx-mfrac><mjx-frac><mjx-num><mjx-mi>${letter('1D44E')}</mjx-mi></mjx-num><mjx-dbox><mjx-dtable><mjx-row><mjx-den><mjx-mn>${letter('32')}</mjx-mn></mjx-den></mjx-row></mjx-dtable></mjx-dbox></mjx-frac></mjx-mfrac></mjx-math>`,
+      '$a/2$',
+    ],
+    [
+      '<svg><g data-mml-node="math"><g data-mml-node="msup"><g data-mml-node="mi"><use data-c="1D465"></use></g><g data-mml-node="mn"><use data-c="32"></use></g></g></g></svg>',
+      '$x^2$',
+    ],
+    ['<svg><path d="M0 0"></path></svg>', '$formula$'],
+  ])('%# are read by their letters, or marked', async (html, expected) => {
+    const text = `<main><p>So <mjx-container class="MathJax">${html}</mjx-container> END.</p></main>`
+    expect(await contentOf('a.html', text)).toBe(`So ${expected} END.`)
+  })
+})
+
+describe('values of MDX', () => {
+  test.each([
+    ['10<sup>{6}</sup> rows', '10⁶ rows'],
+    ['Up to {9007199254740993} or {9007199254740993n}', 'Up to 9007199254740993 or 9007199254740993'],
+    ['Version {1.10} at {-2.50}', 'Version 1.10 at -2.50'],
+    ['{42}', '42'],
+    ["It is {'1.10'}{' '}now", 'It is 1.10 now'],
+  ])('%j reads %j', async (text, expected) => {
+    expect(await contentOf('a.mdx', text)).toBe(expected)
+  })
+
+  test.each([
+    [
+      '<table><tbody><tr><th>a</th><th colSpan={2}>b</th></tr><tr><td rowSpan={2}>1</td><td>2</td><td>3</td></tr><tr><td>4</td><td>5</td></tr></tbody></table>',
+      '| a | b | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 1 | 4 | 5 |',
+    ],
+    [
+      '<table>\n  <thead>\n    <tr>\n      <th>a</th>\n      <th>b</th>\n    </tr>\n  </thead>\n  <tbody>\n    <tr>\n      <td rowspan="2">1</td>\n      <td>2</td>\n    </tr>\n    <tr>\n      <td>**4**</td>\n    </tr>\n  </tbody>\n</table>',
+      '| a | b |\n| --- | --- |\n| 1 | 2 |\n| 1 | **4** |',
+    ],
+    [
+      '<table><tr><th>a</th><th>b</th></tr><tr><td colSpan="2">10<sup>6</sup></td></tr></table>',
+      '| a | b |\n| --- | --- |\n| 10⁶ |  |',
+    ],
+    [
+      '<table>\n<tr>\n<td>\n\n- one\n- two\n\n</td>\n<td>`x`</td>\n</tr>\n</table>',
+      '| one; two | `x` |\n| --- | --- |',
+    ],
+    ['<table><tr><td>a</td></tr><tr><td>b</td><td>c</td></tr></table>', '| a |  |\n| --- | --- |\n| b | c |'],
+  ])('tables keep their cells: %#', async (text, expected) => {
+    expect(await contentOf('a.mdx', text)).toBe(expected)
+  })
+})
+
+describe('front matter in JSON', () => {
+  test('is read as such', async () => {
+    const text = '{\n  "title": "Kettle",\n  "version": 1.10,\n  "tags": ["a"]\n}\n\nBoils.'
+    expect(await contentOf('a.md', text)).toBe('Boils.')
+    expect(await readPage({ path: 'a.md', text })).toMatchObject({ title: 'Kettle', version: '1.10', tags: ['a'] })
+  })
+
+  test.each([
+    ['{\n  "draft": true\n}\n\nText', true],
+    ['{"draft": false}\n\nText', false],
+    ['{\n"a": 1\n} and more', false],
+    ['{ not json\n}\n\nText', false],
+    ['Text\n\n{\n  "draft": true\n}', false],
+  ])('%j is a draft: %s', async (text, draft) => {
+    expect((await readPage({ path: 'a.md', text })).draft).toBe(draft)
   })
 })

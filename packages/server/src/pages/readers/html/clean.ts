@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Text } from 'hast'
 import { decodeEscapes } from '../../links.ts'
-import { oneLine } from '../../text-lines.ts'
+import { oneLine, withoutBreaks } from '../../text-lines.ts'
 import { wordSet } from '../word-set.ts'
 import { codeTable, fragmentCode, languageOf } from './code.ts'
 import {
@@ -36,8 +36,6 @@ const layoutId =
 const boxClasses = wordSet(
   'note tip important warning caution admonition admonitionblock footnote footnotes footnote-segment footnotes-segment',
 )
-/** Where long names may be broken: that is no sign of theirs. In other scripts the first of them parts words. */
-const breakMark = /(?<=[\x21-\x7e]|^)\u200b|\u00ad/g
 /** What may stand around headings only to arrange them. */
 const layoutTags = wordSet('ul ol li dl dt dd details summary')
 /** What sets apart what is around it, or shows something, even when it holds nothing. */
@@ -117,7 +115,7 @@ class Cleaner {
     for (const [index, node] of nodes.entries()) {
       if (node.type === 'text') {
         if (node.value.trim() !== '') anchorBefore = around.section.id = undefined
-        addTo(kept, [{ type: 'text', value: node.value.replace(breakMark, '') }])
+        addTo(kept, [{ type: 'text', value: withoutBreaks(node.value) }])
       } else if (node.type === 'element' && around.inCode && isCallout(node)) {
         // The blank before it is none of the code.
         const last = kept.at(-1)

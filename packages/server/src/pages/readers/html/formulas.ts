@@ -57,7 +57,7 @@ function drawnFormula(node: Element): ElementContent[] | undefined {
   const isMath = node.tagName === 'math'
   if (!isMath && node.tagName !== 'mjx-container' && !hasClass(node, drawnClasses)) return undefined
   const math = findElement(node, ({ tagName }) => tagName === 'math')
-  const tex = (math && texOf(math)) ?? texOfDrawing(node)
+  const tex = (math && texOf(math)) ?? texOfDrawing(node) ?? drawnMath(node)
   if (tex === undefined) return undefined
   const isBlock =
     hasClass(node, displayClasses) ||
@@ -82,6 +82,26 @@ function texOf(math: Element): string | undefined {
   const source = findElement(math, ({ tagName, properties }) => tagName === 'annotation' && isTex(properties.encoding))
   const alternative = math.properties.alttext ?? math.properties.altText
   return source ? textIn(source) : alternative ? String(alternative) : writtenMath(math) || undefined
+}
+
+/** What MathJax has drawn without any text beside it: its letters stand in the names of classes. */
+const drawnMath = (node: Element): string | undefined =>
+  node.tagName === 'mjx-container' ? writtenMath(asMath(node)) || 'formula' : undefined
+
+/** A drawing of MathJax as the MathML that it is drawn from. */
+function asMath(node: Element): Element {
+  const { dataC, dataMmlNode, className } = node.properties
+  const letter = String(dataC ?? [className].flat().find((name) => /^mjx-c[0-9A-F]{2,6}$/.test(String(name))) ?? '')
+  const code = Number.parseInt(letter.replace('mjx-c', ''), 16)
+  if (letter !== '' && code <= 0x10ffff)
+    return element('letter', {}, [{ type: 'text', value: String.fromCodePoint(code).normalize('NFKC') }])
+  const parts = node.children.filter((child) => child.type === 'element').map(asMath)
+  const name = String(dataMmlNode ?? node.tagName.replace('mjx-', ''))
+  if (name !== 'mfrac') return element(/^(?:c|g|use|path)$/.test(name) ? 'mi' : name, {}, parts)
+  const [above, below] = ['num', 'den'].map((part) =>
+    findElement(element('mfrac', {}, parts), ({ tagName }) => tagName === part),
+  )
+  return element('mfrac', {}, above && below ? [above, below] : parts)
 }
 
 const isTex = (encoding: unknown): boolean => {
@@ -124,6 +144,7 @@ function writtenMath(node: ElementContent): string {
     case 'mn':
     case 'mtext':
     case 'ms':
+    case 'letter':
       return parts.join('')
     default:
       return parts.filter((part) => part !== '' && !invisible.has(part)).join(' ')

@@ -1,7 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { oneLine } from '../../text-lines.ts'
 import { type Shift, shiftedText } from '../raised.ts'
-import { textIn } from './elements.ts'
+import { wordSet } from '../word-set.ts'
+import { hasClass, textIn } from './elements.ts'
 import { isFootnoteMark } from './unseen.ts'
 
 /**
@@ -25,12 +26,24 @@ const isKey = ({ tagName }: Element): boolean => tagName === 'kbd'
 
 function onLine(node: Element, before: ElementContent | undefined): ElementContent[] {
   const { tagName } = node
-  if (tagName === 'sup' || tagName === 'sub') {
-    return isFootnoteMark(node) ? [node] : shifted(node, tagName, before ? textIn(before) : '')
-  }
+  const shift = shiftOf(node)
+  if (shift) return isFootnoteMark(node) ? [node] : shifted(node, shift, before ? textIn(before) : '')
   if (tagName === 'rp') return []
   return tagName === 'rt' ? [{ type: 'text', value: `(${oneLine(textIn(node))})` }] : [node]
 }
+
+/** Where an element stands beside its line, by its name, or by how it looks. */
+function shiftOf(node: Element): Shift | undefined {
+  const { tagName, properties } = node
+  if (tagName === 'sup' || tagName === 'sub') return tagName
+  if (tagName !== 'span') return undefined
+  const style = /vertical-align:[ \t]*(super|sub)\b/i.exec(String(properties.style ?? ''))?.[1]?.toLowerCase()
+  if (style === 'super' || hasClass(node, raisedClasses)) return 'sup'
+  return style === 'sub' || hasClass(node, loweredClasses) ? 'sub' : undefined
+}
+
+const raisedClasses = wordSet('sup super superscript')
+const loweredClasses = wordSet('sub subscript')
 
 /** A link around all of it stays. */
 function shifted(node: Element, shift: Shift, before: string): ElementContent[] {

@@ -9,6 +9,17 @@ export function expressionText(program: Program | null | undefined): string | un
   return statement?.type === 'ExpressionStatement' ? literalText(statement.expression) : undefined
 }
 
+/** The same of a number, as it is written: `{1.10}`. */
+export function expressionNumber(program: Program | null | undefined): string | undefined {
+  const statement = program?.body[0]
+  if (statement?.type !== 'ExpressionStatement') return undefined
+  const { expression } = statement
+  const isNegative = expression.type === 'UnaryExpression' && expression.operator === '-'
+  const number = isNegative ? expression.argument : expression
+  const isNumber = number.type === 'Literal' && (typeof number.value === 'number' || typeof number.value === 'bigint')
+  return isNumber ? `${isNegative ? '-' : ''}${number.raw?.replace(/n$/, '')}` : undefined
+}
+
 /** The texts of an expression that is a list of nothing but strings: `['npm install', 'npm start']`. */
 export function expressionLines(program: Program | null | undefined): string[] | undefined {
   const statement = program?.body[0]

@@ -16,12 +16,17 @@ export function withMaskedFormulas(
   mdx: boolean,
   endOfCode: (line: string, at: number) => number,
 ): string {
-  if (!line.includes('$')) return line
+  if (!line.includes('$') && (mdx || !/\\[([]/.test(line))) return line
   let masked = ''
   let done = 0
   for (let at = 0; at < line.length; at++) {
     const sign = line.charAt(at)
-    if (sign === '\\') at++
+    const drawn = sign === '\\' && !mdx ? delimitedFormula(line, at) : undefined
+    if (drawn) {
+      masked += line.slice(done, at) + maskFormula(drawn.tex, drawn.isBlock ? blockMask : mask)
+      done = drawn.end
+      at = drawn.end - 1
+    } else if (sign === '\\') at++
     else if (sign === '`') at = endOfCode(line, at) - 1
     else if (sign === '<' && /[A-Za-z]/.test(line.charAt(at + 1))) at = endOfTag(line, at)
     else if (sign === '$') {
@@ -39,6 +44,23 @@ export function withMaskedFormulas(
   }
   return masked + line.slice(done)
 }
+
+/** `\(x^2\)` and `\[x^2\]`, also with each sign twice, as Markdown needs it that knows nothing of formulas. */
+function delimitedFormula(line: string, at: number): { tex: string; isBlock: boolean; end: number } | undefined {
+  const mark = ['\\\\(', '\\\\[', '\\(', '\\['].find((each) => line.startsWith(each, at))
+  if (mark === undefined) return undefined
+  const isBlock = mark.endsWith('[')
+  const closing = `${mark.slice(0, -1)}${isBlock ? ']' : ')'}`
+  const from = at + mark.length
+  const end = line.indexOf(closing, from)
+  if (end < 0 || end - from > longestFormula) return undefined
+  const tex = line.slice(from, end).trim()
+  const isMeant = mark.startsWith('\\\\') || (looksLikeTex.test(tex) && !/(?<![\\\p{L}])\p{L}{3}/u.test(tex))
+  return isMeant && tex !== '' && !tex.includes('`') ? { tex, isBlock, end: end + closing.length } : undefined
+}
+
+/** Brackets may be escaped for another reason, around words. */
+const looksLikeTex = /\\[a-z]{2}|[\^_*=<>+]/i
 
 /** A formula as the span of code that stands for it. */
 export const maskFormula = (tex: string, sign = mask): string => {

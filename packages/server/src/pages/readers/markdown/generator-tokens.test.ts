@@ -19,7 +19,7 @@ test.each([
   ['::: fastapi.FastAPI\n    options:\n      members: true\n\nAfter', '`fastapi.FastAPI`\n\nAfter'],
   ['{: .note }\n> Mind', '> Mind'],
   ['* TOC\n{:toc}\n\nText', 'Text'],
-  ['Version {{ site.version }} of {% if x %}it{% endif %}', 'Version  of it'],
+  ['Version {{ site.version }} of {% if x %}it{% endif %}', 'Version […] of it'],
   [
     '[a]({% link docs/x.md %}) [b]({{ site.baseurl }}/y) [c]({{ "/z" | relative_url }})',
     '[a](/docs/x) [b](/y) [c](/z)',
@@ -32,7 +32,7 @@ test.each([
   ['{% tab title="Linux" %}\nRun\n{% endtab %}', '**Linux**\nRun'],
   ['{{< note >}}\nBe **careful**.\n{{< /note >}}', 'Be **careful**.'],
   ['{{< tabs name="t1" >}}\n{{% tab name="Bash" %}}\nRun\n{{% /tab %}}\n{{< /tabs >}}', '**Bash**\nRun'],
-  ['A {{< glossary_tooltip text="Pod" term_id="pod" >}} on v{{< skew currentVersion >}}.', 'A Pod on v.'],
+  ['A {{< glossary_tooltip text="Pod" term_id="pod" >}} on v{{< skew currentVersion >}}.', 'A Pod on v[…].'],
   ['[a]({{< ref "b.md" >}}) {{/* hidden */}}', '[a](/b)'],
   ['{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}', '```go\nfunc main() {}\n```'],
   ['{!missing.md!}\n\nText', 'Text'],

@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts'
 import { endOfCode } from './mdx-remains.ts'
 
 /** Shown words among the parameters of a shortcode or a tag: `title="Linux"`. */
@@ -9,49 +10,85 @@ const quoted = /"([^"]*)"|'([^']*)'/
 const shortcode = /\{\{[<%]\s*([^{}]*?)\s*[>%]\}\}/g
 const comment = /\{\{-?\s*\/\*[^{}]*\*\/\s*-?\}\}|\{%-?\s*comment\s*-?%\}[^{}]*\{%-?\s*endcomment\s*-?%\}/g
 const liquid = /\{%-?\s*([^{}]*?)\s*-?%\}/g
-/** `{{ product.name }}`, `{{ site.version }}`, also with what changes how it is written. */
-const templateValue = /\{\{-?\s*([A-Za-z_][\w.-]*)\s*(?:\|[^{}]*)?-?\}\}/g
-/** Values of Jekyll’s own: `{{ site.baseurl }}`, `{{ "/guide" | relative_url }}`. */
-const jekyllValue =
-  /\{\{-?\s*(?:(?:site|page|layout)\.[\w.-]+|["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url)\s*-?\}\}/g
+/** `{{ product.name }}`, `{{ $frontmatter.version }}`, `{% $name %}`, also with what changes how it is written. */
+const templateValue = /([("'=]?)(\{\{-?\s*([A-Za-z_$][\w.$-]*)\s*(?:\|[^{}]*)?-?\}\}|\{%\s*(\$[\w.]+)\s*%\})/g
+/** `{{ "/guide" | relative_url }}`, and other texts. */
+const writtenValue = /\{\{-?\s*(?:"([^"{}]*)"|'([^'{}]*)')\s*(?:\|[^{}]*)?-?\}\}/g
+/** Where the site stands, which addresses begin with. */
+const siteAddress = /\{\{-?\s*(?:site\.(?:baseurl|url|github\.url)|base_url|page\.url)\s*(?:\|[^{}]*)?-?\}\}/g
+/** Names that only Jekyll has. */
+const jekyllName = /^(?:site|page|layout|include)\./
+const anyValue = /([("'=]?)(\{\{(?![<%#!])[^{}\n]{1,200}\}\})/g
+/** Text that no template is read in. */
+const rawText = /\{%-?\s*raw\s*-?%\}(.*?)\{%-?\s*endraw\s*-?%\}/g
+/** Stands for what is not known. */
+const unknown = '[…]'
 
 /** `{ .md-button }`, `{: target="_blank" }`, `{:js}`, behind what they belong to. */
 const attributes =
   /(?<=[)\]*_:>\uE001])\{(?:\s*(?:[.#][\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%./-]+)|markdown)(?=[\s}]))+\s*\}/g
-const kramdown = /[ \t]*\{:[^{}]*\}/g
+const kramdown = /[ \t]*\{:(?:\s*(?:[.#]?[\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%./:-]+)))+\s*\}/g
 
 const icon = /:(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:(?:\{[^{}]*\})?[ \t]?/g
 const keys = /(?<![\w+])\+\+([a-z0-9-]+(?:\+[a-z0-9-]+)*)\+\+(?![\w+])/g
 const marked = /(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g
 const inserted = /\^\^(?=[^\s^])([^^\n]*[^\s^])\^\^/g
 
+/** What the expressions of a page's templates stand for. */
+export interface TemplateOptions {
+  /** Those that the site sets. */
+  readonly values?: Readonly<Record<string, string>> | undefined
+  /** Whether an expression is never text. */
+  readonly hasTemplates?: boolean | undefined
+  /** Those that the page sets itself, its front matter and its own variables. */
+  readonly ownValues?: ReadonlyMap<string, string> | undefined
+  /** Whether `10^6^` and `H~2~O` are raised and lowered, as Pandoc reads them. */
+  readonly isPandoc?: boolean | undefined
+  /** The names of shortcodes and tags that the page ends somewhere: what these hold is text. */
+  readonly ended?: ReadonlySet<string> | undefined
+  /** Is told of what is not shown as nothing says what it stands for. */
+  readonly leave?: ((written: string) => void) | undefined
+}
+
 /**
  * A line of Markdown without what a generator replaces in it: shortcodes, template tags, attributes, icons and keys. What
  * is in code spans stays.
  */
-export function withoutTokens(line: string, values?: Readonly<Record<string, string>>): string {
-  if (!/[{:+=^]/.test(line)) return line
-  const codes: string[] = []
+export function withoutTokens(line: string, options: TemplateOptions = {}): string {
+  if (!/[{:+=^~]/.test(line)) return line
+  const kept: string[] = []
+  const keep = (text: string) => `\uE000${kept.push(text) - 1}\uE001`
   let masked = ''
   for (let at = 0; at < line.length; ) {
     const start = line.indexOf('`', at)
     const end = start < 0 ? line.length : endOfCode(line, start)
     masked += line.slice(at, start < 0 ? end : start)
-    if (start >= 0) masked += `\uE000${codes.push(line.slice(start, end)) - 1}\uE001`
+    if (start >= 0) masked += keep(line.slice(start, end))
     at = end
   }
-  return replaceTokens(masked, values).replace(/\uE000(\d+)\uE001/g, (_, at) => codes[Number(at)] ?? '')
+  masked = masked.replace(rawText, (_, raw: string) => keep(raw))
+  return replaceTokens(masked, options).replace(/\uE000(\d+)\uE001/g, (_, at) => kept[Number(at)] ?? '')
 }
 
-const replaceTokens = (text: string, values: Readonly<Record<string, string>> | undefined): string =>
-  text
-    .replace(comment, '')
-    .replace(shortcode, (_, inner: string) => valueOfParameter(inner, values) ?? wordsOf(inner))
-    .replace(liquid, (_, inner: string) => wordsOf(inner))
-    .replace(templateValue, (written, name: string) =>
-      values === undefined ? written : Object.hasOwn(values, name) ? (values[name] ?? '') : written,
+const replaceTokens = (text: string, options: TemplateOptions): string =>
+  withValues(
+    text.replace(comment, '').replace(shortcode, (written: string, inner: string, at: number, whole: string) => {
+      const shown = valueOfParameter(inner, options) ?? wordsOf(inner)
+      if (shown !== '' || !isUnknown(inner, options)) return shown
+      options.leave?.(written)
+      // Nothing would make another value of what stands around it.
+      return isWithinWord(whole, at, written.length) ? unknown : ''
+    }),
+    options,
+  )
+    .replace(liquid, (written: string, inner: string) => {
+      const shown = wordsOf(inner)
+      if (shown === '' && isUnknown(inner, options)) options.leave?.(written)
+      return shown
+    })
+    .replace(options.isPandoc ? shifted : never, (_, raised?: string, lowered?: string) =>
+      raised === undefined ? `<sub>${lowered}</sub>` : `<sup>${raised}</sup>`,
     )
-    .replace(jekyllValue, (_, path?: string) => path ?? '')
     .replace(icon, '')
     .replace(attributes, '')
     .replace(kramdown, '')
@@ -59,10 +96,59 @@ const replaceTokens = (text: string, values: Readonly<Record<string, string>> | 
     .replace(marked, '$1')
     .replace(inserted, '$1')
 
+const shifted = /(?<=[^\s^])\^([^\s^]{1,60})\^|(?<=[^\s~])~([^\s~]{1,60})~(?!~)/g
+const never = /(?!)/g
+
+/** What Liquid, Jinja and Markdoc do without showing anything. */
+const silentTags = wordSet(
+  'if elsif elif else unless case when for endfor assign set capture break continue increment decrement cycle layout import from extends include include_relative block raw comment toc seo',
+)
+
+/** Whether a shortcode or tag shows something that nothing says: it is none that holds text, and none that is silent. */
+function isUnknown(inner: string, { ended }: TemplateOptions): boolean {
+  const [name = ''] = inner.replace(/^-?[ \t]*/, '').split(/[\s/(]/)
+  return /^[A-Za-z]/.test(name) && !name.startsWith('end') && !silentTags.has(name) && !ended?.has(name)
+}
+
+/** The names of shortcodes and tags that a text ends: `{{< /note >}}`, `{% endtab %}`, `{% /callout %}`. */
+export const endedTokens = (text: string): ReadonlySet<string> =>
+  text.includes('{%') || text.includes('{{')
+    ? new Set([...text.matchAll(endOfToken)].map(([, one = '', other = '']) => one || other))
+    : new Set()
+
+const endOfToken = /\{(?:\{[<%]|%-?)[ \t]*(?:\/[ \t]*([\w.-]{1,60})|end[-_]?([\w-]{1,60}))/g
+
+/** A text in whose place expressions are what they stand for. */
+const withValues = (text: string, options: TemplateOptions): string =>
+  text
+    .replace(siteAddress, '')
+    .replace(writtenValue, (_, double?: string, single?: string) => double ?? single ?? '')
+    .replace(templateValue, (whole: string, before: string, written: string, name = '', variable = '') => {
+      const known = valueNamed(name || variable, options)
+      if (known !== undefined) return before + known
+      return options.hasTemplates || jekyllName.test(name) ? before + leftOut(written, before, options) : whole
+    })
+    .replace(anyValue, (whole: string, before: string, written: string) =>
+      options.hasTemplates ? before + leftOut(written, before, options) : whole,
+    )
+
+function leftOut(written: string, before: string, { leave }: TemplateOptions): string {
+  leave?.(written)
+  // In an address.
+  return /[("'=]/.test(before) ? '' : unknown
+}
+
+function valueNamed(name: string, { values = {}, ownValues }: TemplateOptions): string | undefined {
+  return ownValues?.get(name) ?? (Object.hasOwn(values, name) ? values[name] : undefined)
+}
+
+const isWithinWord = (text: string, at: number, length: number): boolean =>
+  /[\p{L}\p{N}.:/_-]/u.test(text.charAt(at - 1)) || /[\p{L}\p{N}]/u.test(text.charAt(at + length))
+
 /** `{{< param version >}}` of Hugo. */
-function valueOfParameter(inner: string, values: Readonly<Record<string, string>> = {}): string | undefined {
-  const name = /^param\s+["']?([\w.-]+)["']?$/.exec(inner)?.[1]?.toLowerCase()
-  return name !== undefined && Object.hasOwn(values, `param.${name}`) ? values[`param.${name}`] : undefined
+function valueOfParameter(inner: string, options: TemplateOptions): string | undefined {
+  const name = /^param\s+["']?([\w.-]+)["']?$/.exec(inner)?.[1]
+  return name === undefined ? undefined : valueNamed(`param.${name.toLowerCase()}`, options)
 }
 
 /** What a reader sees of a shortcode itself. */
@@ -94,7 +180,7 @@ export const closesCode = (line: string): boolean =>
 
 /** A line that is nothing but a shortcode or tag with words of its own, such as the name of a tab. */
 export const isTokenAlone = (line: string): boolean =>
-  /^[ \t]*(?:\{\{[<%][^{}]*[>%]\}\}|\{%[^{}]*%\})[ \t]*$/.test(line)
+  /^[ \t]*(?:\{\{[<%][^{}]*[>%]\}\}|\{%(?![ \t]*\$)[^{}]*%\})[ \t]*$/.test(line)
 
 /** `{: #id .class }` on a line of its own, which belongs to the block above: its id, or nothing. */
 export function attributeLine(line: string): { id: string | undefined } | undefined {

@@ -1,4 +1,4 @@
-import { withoutTokens } from './generator-tokens.ts'
+import { type TemplateOptions, withoutTokens } from './generator-tokens.ts'
 
 /** A heading with marks before it. */
 const headingLine = /^[ \t]*#{1,6}[ \t]+\S/
@@ -26,9 +26,17 @@ export interface HeadingLine {
   readonly id: string | undefined
 }
 
-/** @param isPlain Whether it is Markdown and no MDX, and no code. */
-export function readHeadingLine(whole: string, { mdx, isPlain }: { mdx: boolean; isPlain: boolean }): HeadingLine {
-  const line = isPlain ? withoutHeadingTokens(whole).replace(docsifyMark, '') : whole
+/** How a heading is read. */
+interface HeadingOptions extends TemplateOptions {
+  readonly mdx: boolean
+  /** Whether it is Markdown and no MDX, and no code. */
+  readonly isPlain: boolean
+}
+
+/** Reads a heading with marks before it. */
+export function readHeadingLine(whole: string, options: HeadingOptions): HeadingLine {
+  const { mdx, isPlain } = options
+  const line = isPlain ? withoutHeadingTokens(whole, options).replace(docsifyMark, '') : whole
   const match =
     bracedId.exec(line) ?? commentedId.exec(line) ?? bracketedId.exec(line) ?? (mdx ? null : docsifyId.exec(line))
   if (!match) return { line: line.replace(headingComment, '').replace(tocMark, ''), id: undefined }
@@ -36,7 +44,7 @@ export function readHeadingLine(whole: string, { mdx, isPlain }: { mdx: boolean;
 }
 
 /** An id in braces is read after this. */
-function withoutHeadingTokens(line: string): string {
+function withoutHeadingTokens(line: string, options: TemplateOptions): string {
   const at = line.search(bracedId)
-  return at < 0 ? withoutTokens(line) : withoutTokens(line.slice(0, at)) + line.slice(at)
+  return at < 0 ? withoutTokens(line, options) : withoutTokens(line.slice(0, at), options) + line.slice(at)
 }

@@ -1,3 +1,4 @@
+import { IndentedCode } from './indented-code.ts'
 import { eachProse } from './prose-lines.ts'
 
 /** Whether a module stands in Markdown: lines that import or export something, outside of code and of scripts. */
@@ -25,6 +26,18 @@ const beginsImport = (line: string): boolean =>
 export const withoutComments = (text: string): string =>
   eachProse(text, (lines) => withoutSpans(lines.join('\n'), '<!--', '-->').split('\n'))
 
+/** Without what writers of Obsidian keep to themselves, between `%%` and `%%` with blanks or lines around it. */
+export const withoutPrivateText = (text: string): string =>
+  text.includes('%%')
+    ? eachProse(text, (lines) => {
+        const prose = lines.join('\n')
+        const isApart = (start: number, end: number) =>
+          /^(?:\s|)%%\s/.test(prose.slice(Math.max(0, start - 1), start + 3)) &&
+          /^\s%%(?:\s|)$/.test(prose.slice(end - 3, end + 1))
+        return withoutSpans(prose, '%%', '%%', isApart).split('\n')
+      })
+    : text
+
 /**
  * What plain Markdown would show as text of MDX that cannot be read as such: modules, comments, and the expressions in
  * tags. Lines keep their numbers.
@@ -34,6 +47,19 @@ export const withoutMdx = (text: string): string =>
     const prose = withoutModules(lines).join('\n')
     return withoutExpressions(withoutSpans(prose, '{/*', '*/}')).split('\n')
   })
+
+/**
+ * Plain Markdown whose tags have no JavaScript, as React writes `<img style={{width: 20}} alt="Kettle">`: no parser of Markdown
+ * takes that for a tag. Code that is indented stays, and lines keep their numbers.
+ */
+export const withoutTagExpressions = (text: string): string =>
+  text.includes('={')
+    ? eachProse(text, (lines) => {
+        const indented = new IndentedCode()
+        const code = lines.map((line) => indented.isCode(line))
+        return withoutExpressions(lines.join('\n'), (line) => code[line] === true).split('\n')
+      })
+    : text
 
 const longestModule = 400
 
@@ -76,15 +102,21 @@ function openedIn(line: string): number {
 }
 
 /** Takes away what stands between two marks, with them, but for its line ends; what is in code spans stays. */
-function withoutSpans(text: string, from: string, to: string): string {
+function withoutSpans(
+  text: string,
+  from: string,
+  to: string,
+  isMeant = (_start: number, _end: number) => true,
+): string {
   let kept = ''
   let at = 0
   for (;;) {
     const start = findOutsideCode(text, from, at)
     const end = start < 0 ? -1 : text.indexOf(to, start + from.length)
     if (end < 0) return kept + text.slice(at)
-    kept += text.slice(at, start) + lineEnds(text.slice(start, end))
-    at = end + to.length
+    const next = isMeant(start, end + to.length) ? end + to.length : start + from.length
+    kept += text.slice(at, start) + (next > end ? lineEnds(text.slice(start, end)) : from)
+    at = next
   }
 }
 
@@ -118,20 +150,29 @@ export function endOfCode(text: string, start: number): number {
 
 const longestTag = 10_000
 
-/** `<Tabs values={[{ label: 'npm' }]} title={'One'}>` as `<Tabs title="One">`: a tag that plain Markdown knows as one. */
-function withoutExpressions(text: string): string {
+/**
+ * `<Tabs values={[{ label: 'npm' }]} title={'One'}>` as `<Tabs title="One">`: a tag that plain Markdown knows as one.
+ * @param isCode Whether a line, counted from 0, is code, in which everything stays.
+ */
+function withoutExpressions(text: string, isCode: (line: number) => boolean = () => false): string {
   let kept = ''
   let done = 0
+  let line = 0
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at)
-    if (sign === '`') at = endOfCode(text, at) - 1
-    else if (sign === '<' && /[A-Za-z]/.test(text.charAt(at + 1))) {
-      const tag = readTag(text, at)
-      if (!tag) continue
+    if (isCode(line)) {
+      if (sign === '\n') line++
+      continue
+    }
+    const end = sign === '`' ? endOfCode(text, at) : undefined
+    const tag = sign === '<' && /[A-Za-z]/.test(text.charAt(at + 1)) ? readTag(text, at) : undefined
+    if (tag) {
       kept += text.slice(done, at) + tag.text
       done = tag.end
-      at = tag.end - 1
     }
+    const next = tag?.end ?? end ?? at + 1
+    line += lineEnds(text.slice(at, next)).length
+    at = next - 1
   }
   return kept + text.slice(done)
 }
@@ -149,7 +190,8 @@ function readTag(text: string, start: number): { text: string; end: number } | u
       at = end
     } else if (sign === '{') {
       const end = endOfExpression(text, at)
-      if (end === undefined) return undefined
+      // Without a name before it, it is no property.
+      if (end === undefined || !/[=\s]$/.test(written)) return undefined
       const literal = /^\{\s*(?:"([^"{}]*)"|'([^'"{}]*)'|`([^`"{}]*)`)\s*\}$/.exec(text.slice(at, end))
       const value = literal?.[1] ?? literal?.[2] ?? literal?.[3]
       written = value === undefined ? withoutName(written) : `${written}"${value}"`

@@ -1,29 +1,54 @@
 import type { BlockContent, Root } from 'mdast'
 import { linkFrom } from '../../links.ts'
 import type { PageProblem, PageText } from '../../page.ts'
-import { noFrontMatter, readFrontMatter, readTomlFrontMatter } from '../front-matter.ts'
+import { jsonMatterIn, noFrontMatter, readFrontMatter, readTomlFrontMatter } from '../front-matter.ts'
+import { withSnippetLines } from '../include-lines.ts'
 import { includeProblems } from '../include-problems.ts'
-import { withSnippetLines } from '../includes.ts'
+import type { Includes } from '../includes.ts'
 import type { ReducedPage } from '../reduced-page.ts'
 import { withSphinxIncludes } from '../restructured-text/sphinx-includes.ts'
-import type { MarkdownFormat } from './markdown-format.ts'
 import { parseTree } from './parse-tree.ts'
+import type { UnshownText } from './prepare.ts'
 import { type PageSource, reducePage } from './reduce.ts'
 
 /** Reads a page of Markdown or MDX. MDX that doesn't parse is reported, and read as plain Markdown. */
 export function parseMarkdown(page: PageText): ReducedPage {
   const { includes } = page
   const linkTo = linkFrom(page.path)
-  const text = withSphinxIncludes(withSnippetLines(page.text), includes)
+  const json = jsonMatterIn(page.text)
+  const body = json === undefined ? page.text : json.replace(/[^\n]+/g, '') + page.text.slice(json.length)
+  const text = withSphinxIncludes(withSnippetLines(body), includes)
   const { root, prepared, problems, isMdx } = parseTree({ ...page, text })
-  problems.push(...includeProblems(includes))
-  const matter = frontMatterOf(root, problems)
-  const parse = (part: string) => parsePart(part, isMdx ? 'mdx' : 'md')
+  problems.push(...includeProblems(includes), ...unshownProblems(prepared.unshown))
+  const matter = json === undefined ? frontMatterOf(root, problems) : readFrontMatter(json).frontMatter
+  const { hasTemplates, attributes, references } = page
+  const parse = (part: string, within: Includes | undefined) =>
+    parsePart({ text: part, includes: within, format: isMdx ? 'mdx' : 'md', hasTemplates, attributes, references })
   const blocks = withoutBanner(reducePage(root, { ...prepared, linkTo, includes, parse }))
   const [first] = blocks
   const start = first?.type === 'heading' && first.depth === 1 ? 1 : 0
   if (matter.home) blocks.splice(start, 0, ...reducePart(matter.home, linkTo))
   return { blocks, matter, problems, anchors: page.anchors ?? 'github' }
+}
+
+/** One problem for each kind of what is not shown, with the line of the first. */
+function unshownProblems(unshown: readonly UnshownText[]): PageProblem[] {
+  const kindOf = ({ text }: UnshownText) =>
+    /^\{\{(?![<%#])|^\{%[ \t]*\$/.test(text)
+      ? 'value'
+      : /^\{(?:%(?!-?[ \t]*include)|\{[<%])/.test(text)
+        ? 'tag'
+        : 'include'
+  const said = {
+    value: 'shown as “[…]”: nothing says what that stands for.',
+    tag: 'not shown: nothing says what readers see there.',
+    include: 'not shown: the file that it includes is not known.',
+  }
+  return [...Map.groupBy(unshown, kindOf)].flatMap(([kind, [first, ...more]]) => {
+    if (!first) return []
+    const count = more.length === 0 ? ' is' : ` and ${more.length === 1 ? 'one' : more.length} more like it are`
+    return [{ line: first.line, column: null, reason: `“${first.text}”${count} ${said[kind]}` }]
+  })
 }
 
 /** The name of the product stands above the title of each page in some repositories: as HTML, which centres it. */
@@ -36,13 +61,14 @@ function withoutBanner(blocks: BlockContent[]): BlockContent[] {
 
 /** Markdown that the front matter of a page holds. */
 function reducePart(text: string, linkTo: PageSource['linkTo']): BlockContent[] {
-  const { root, ...prepared } = parsePart(text, 'md')
+  const { root, ...prepared } = parsePart({ text, format: 'md' })
   return reducePage(root, { ...prepared, linkTo })
 }
 
 /** A file that a page shows as its own. */
-function parsePart(text: string, format: MarkdownFormat) {
-  const { root, prepared } = parseTree({ path: 'part.md', text, format })
+function parsePart({ text, ...page }: Omit<PageText, 'path'>) {
+  const whole = withSphinxIncludes(withSnippetLines(text), page.includes)
+  const { root, prepared } = parseTree({ ...page, path: 'part.md', text: whole })
   return { root, ...prepared }
 }
 

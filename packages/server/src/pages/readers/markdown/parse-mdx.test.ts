@@ -52,9 +52,9 @@ test('lines of code, of scripts and of prose that begin like a module are what t
   expect(contentOf('```js\nimport a from "a"\n```\n\nA < b {c}')).toContain('A < b {c}')
   expect(contentOf('<script setup>\nimport a from "a"\n</script>\n\n{{ x }} < b')).toBe('{{ x }} < b')
   expect(contentOf('export the file from the menu.\n\nimport the file from the menu.')).toContain('export the file')
-  expect(contentOf(`${component}Text`, { format: 'md' })).toContain('backgroundColor')
-  expect(contentOf(`${component}Text`, { format: 'detect' })).toContain('backgroundColor')
-  expect(contentOf(`---\nmdx:\n  format: md\n---\n${component}Text`, { format: 'mdx' })).toContain('backgroundColor')
+  expect(contentOf(`${component}Text`, { format: 'md' })).toContain('export const')
+  expect(contentOf(`${component}Text`, { format: 'detect' })).toContain('export const')
+  expect(contentOf(`---\nmdx:\n  format: md\n---\n${component}Text`, { format: 'mdx' })).toContain('export const')
 })
 
 test('MDX that cannot be read loses modules of several lines, comments, and expressions in tags', () => {

@@ -10,8 +10,9 @@ import { checkMarks } from './check-marks.ts'
 import { isMasked, showFormulas } from './formulas.ts'
 import { readingOf } from './markdown-format.ts'
 import { showConstants } from './mdx-constants.ts'
-import { withoutComments, withoutMdx } from './mdx-remains.ts'
+import { withoutComments, withoutMdx, withoutPrivateText, withoutTagExpressions } from './mdx-remains.ts'
 import { mdxScripts } from './mdx-scripts.ts'
+import { pageValues } from './page-values.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
 
 declare module 'mdast' {
@@ -66,15 +67,18 @@ export function parseTree(page: PageText): PageTree {
   const text = page.text.replace(/^\uFEFF/, '')
   const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
   const read = (written: string, asMdx: boolean) => {
-    const { includes, references, attributes: values } = page
-    const prepared = prepareText(written, { mdx: asMdx, includes, references, values })
+    const { includes, references, hasTemplates, attributes: values } = page
+    const ownValues = asMdx ? undefined : pageValues(written)
+    const isPandoc = /\.(?:qmd|rmd)$/i.test(page.path)
+    const templates = { hasTemplates, values, ownValues, isPandoc }
+    const prepared = prepareText(written, { mdx: asMdx, includes, references, ...templates })
     checkMarks(prepared.text)
     const root = (asMdx ? mdx : markdown).parse(prepared.text)
     if (isMasked(prepared.text)) showFormulas(root)
     if (asMdx) showConstants(root, page.includes)
     return { root, prepared, isMdx: asMdx, problems: [] }
   }
-  if (!isMdx) return read(text, false)
+  if (!isMdx) return read(withoutTagExpressions(withoutPrivateText(text)), false)
   try {
     return read(hasComments ? withoutComments(text) : text, true)
   } catch (error) {

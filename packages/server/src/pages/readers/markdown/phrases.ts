@@ -1,11 +1,12 @@
-import type { BlockContent, Definition, PhrasingContent } from 'mdast'
+import type { BlockContent, Definition, Emphasis, PhrasingContent } from 'mdast'
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
-import { oneLine } from '../../text-lines.ts'
+import { oneLine, withoutBreaks } from '../../text-lines.ts'
 import { addressOf, type Element, elementWords, titleOf } from '../html/element-words.ts'
 import { attributeOf, type HtmlTag, tagAt } from '../html/tags.ts'
 import { decodeEntities, htmlText } from '../html/text.ts'
-import { expressionText } from './expression-text.ts'
-import { joinKeys, shownElement } from './shown-elements.ts'
+import { wordsIn } from '../raised.ts'
+import { expressionNumber, expressionText } from './expression-text.ts'
+import { apartDeleted, joinKeys, shownElement } from './shown-elements.ts'
 
 /** What the words of a page need to know of it. */
 export interface PhraseSource {
@@ -44,7 +45,7 @@ export class Phrases {
       if (element && end !== undefined) at = end
       for (const phrase of element ?? this.#phrase(node, phrases)) phrases.push(phrase)
     }
-    return joinKeys(phrases)
+    return apartDeleted(joinKeys(phrases))
   }
 
   /** An element of HTML whose tags stand among words, if it says more than they do. */
@@ -67,7 +68,9 @@ export class Phrases {
     switch (node.type) {
       case 'text':
         // What comes from HTML has no place of its own; a space that keeps words on one line is a space of text.
-        return [{ type: 'text', value: node.position ? node.value : node.value.replaceAll('\u00a0', ' ') }]
+        return [
+          { type: 'text', value: withoutBreaks(node.position ? node.value : node.value.replaceAll('\u00a0', ' ')) },
+        ]
       case 'inlineCode':
         return [{ type: 'inlineCode', value: node.value, ...(node.data?.isKey && { data: { isKey: true } }) }]
       case 'inlineMath':
@@ -75,6 +78,9 @@ export class Phrases {
       case 'break':
         return [{ type: 'break' }]
       case 'emphasis':
+        return isProduct(node, before)
+          ? [{ type: 'text', value: '*' }, ...this.reduce(node.children), { type: 'text', value: '*' }]
+          : [{ type: node.type, children: this.reduce(node.children) }]
       case 'strong':
       case 'delete':
         return [{ type: node.type, children: this.reduce(node.children) }]
@@ -93,7 +99,8 @@ export class Phrases {
         return value ? [{ type: 'text', value }] : tagAt(node.value, 0)?.name === 'br' ? [{ type: 'break' }] : []
       }
       case 'mdxTextExpression': {
-        const value = node.data?.shown ?? expressionText(node.data?.estree)
+        const { shown, estree } = node.data ?? {}
+        const value = shown ?? expressionText(estree) ?? expressionNumber(estree)
         return value ? [{ type: 'text', value }] : []
       }
       case 'mdxJsxTextElement':
@@ -120,6 +127,10 @@ export class Phrases {
     return url ? this.link(url, words) : words
   }
 }
+
+/** `2*3*4` is a product, whatever Markdown makes of its signs. */
+const isProduct = (node: Emphasis, before: readonly PhrasingContent[]): boolean =>
+  /\d$/.test(wordsIn(before.slice(-1))) && /^\d[\d.]*$/.test(wordsIn(node.children))
 
 /** By the place of each tag that begins an element among words, the place of the one that ends it. */
 function elementEnds(nodes: readonly PhrasingContent[]): ReadonlyMap<number, number> {

@@ -1,19 +1,17 @@
 import { indentOf } from '../../text-lines.ts'
 import { type Includes, includeMark } from '../includes.ts'
 import type { SphinxReferences } from '../restructured-text/sphinx-references.ts'
-import { isAbbreviation, isTokenAlone, withoutTokens } from './generator-tokens.ts'
+import { isAbbreviation, isTokenAlone, type TemplateOptions, withoutTokens } from './generator-tokens.ts'
 import { isHeadingLine, readHeadingLine } from './heading-line.ts'
 import { withoutRoles, withSphinxLinks } from './myst.ts'
 
 /** How the lines of a page are prepared. */
-export interface PrepareOptions {
+export interface PrepareOptions extends TemplateOptions {
   mdx: boolean
   /** Lines of these are kept, marked, for who reads the tree. */
   includes?: Includes | undefined
   /** What references of Sphinx lead to on other pages. */
   references?: SphinxReferences | undefined
-  /** What the expressions of the site's templates stand for; undefined where pages are no templates. */
-  values?: Readonly<Record<string, string>> | undefined
 }
 
 /** Quotes, lists and notes within each other, on one line, more of them than anybody means. */
@@ -25,9 +23,11 @@ const docsifyNote = /^[ \t]*[?!]>[ \t]+/
 const colonContainer =
   /^([ \t]*)(?::{3,}[ \t]*|::(?=[a-z][\w-]*[ \t]*(?:[[{]|$)|[ \t]*$))([\w-]*)[ \t]*(?:\[([^\]]*)\])?[ \t]*(?:\{([^}]*)\})?[ \t]*(.*)$/
 const slashContainer = /^([ \t]*)\/{3,}(?:[ \t]+([\w-]+)[ \t]*(?:\|[ \t]*(.*))?)?$/
-/** Lines that a generator replaces: code includes, snippets, whole-line template tags, tables of contents. */
-const include =
-  /^[ \t]*(?:\{\*.*\*\}|-{1,2}8<-{1,2}.*|<<<[ \t]+\S.*|\{%[^{}]*%\}|\{\/\*.*\*\/\}|\[\[toc\]\]|\[TOC\]|\{\{#(?:include|rustdoc_include|playground|title)\b.*\}\}|\{!.*!\})[ \t]*$/i
+/** Lines that show another file. */
+const isUnknownInclude =
+  /^[ \t]*(?:\{\*.*\*\}|-{1,2}8<-{1,2}.*|<<<[ \t]+\S.*|\{%-?[ \t]*include(?:_relative)?\b[^{}]*%\}|\{\{#(?:include|rustdoc_include|playground)\b.*\}\}|\{!.*!\})[ \t]*$/
+/** Lines in whose place a generator puts what readers don't need: tables of contents, comments. */
+const generated = /^[ \t]*(?:\{%[^{}]*%\}|\{\/\*.*\*\/\}|\[\[toc\]\]|\[TOC\]|\{\{#title\b.*\}\})[ \t]*$/i
 
 /** `@tab Linux#linux` of VuePress. */
 const tabName = /^([ \t]*)@tab(?::active)?[ \t]+([^#\s][^#]*)/
@@ -43,7 +43,7 @@ export function prepareLine(whole: string, isCode: boolean, options: PrepareOpti
   const line = isCode ? whole : whole.replace(nestedMarks, '$1')
   const isPlain = !options.mdx && !isCode
   if (isHeadingLine(line)) {
-    return readHeadingLine(isPlain ? withReferences(line, options) : line, { mdx: options.mdx, isPlain })
+    return readHeadingLine(isPlain ? withReferences(line, options) : line, { ...options, isPlain })
   }
   return { line: readContainer(line, options.mdx) ?? (options.mdx ? line : prepareMarkdown(line, isCode, options)) }
 }
@@ -55,6 +55,8 @@ function readContainer(line: string, mdx: boolean): string | undefined {
     const [match, indent, , bracketed, braced = '', rest = ''] = colonContainer.exec(line) ?? []
     if (match === undefined) return undefined
     const [, double, single] = /\btitle=(?:"([^"]*)"|'([^']*)')/.exec(braced) ?? []
+    const callout = /\.callout-(note|tip|warning|important|caution)\b/.exec(braced)?.[1]
+    if (callout) return titleLine(indent, double ?? single ?? callout.charAt(0).toUpperCase() + callout.slice(1))
     // An opening brace in the title is an options object, as ESLint's `:::correct { "sourceType": "script" }`.
     return titleLine(indent, bracketed ?? double ?? single ?? (rest.startsWith('{') ? '' : rest))
   }
@@ -72,9 +74,14 @@ function prepareMarkdown(line: string, isCode: boolean, options: PrepareOptions)
   const tab = tabName.exec(line)
   if (tab) return titleLine(tab[1], tab[2])
   if (docsifyNote.test(line)) return line.replace(docsifyNote, '')
-  if (isTokenAlone(line)) return titleLine(indent, withoutTokens(line, options.values))
-  if (include.test(line) || isAbbreviation(line)) return ''
-  return withoutTokens(withReferences(line, options), options.values)
+  if (isUnknownInclude.test(line)) {
+    const words = key.startsWith('{%') ? withoutTokens(line, options).trim() : ''
+    if (words === '') options.leave?.(key)
+    return titleLine(indent, words)
+  }
+  if (isTokenAlone(line)) return titleLine(indent, withoutTokens(line, options))
+  if (generated.test(line) || isAbbreviation(line)) return ''
+  return withoutTokens(withReferences(line, options), options)
 }
 
 /** A title in bold, or nothing. */

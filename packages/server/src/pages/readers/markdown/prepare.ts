@@ -2,7 +2,7 @@ import { indentOf } from '../../text-lines.ts'
 import { docutilsId } from '../anchors.ts'
 import { closesFence, type Fence, type FenceLine, readFenceLine } from './fences.ts'
 import { withMaskedFormulas } from './formulas.ts'
-import { attributeLine, closesCode, documentedObject, openedCode } from './generator-tokens.ts'
+import { attributeLine, closesCode, documentedObject, endedTokens, openedCode } from './generator-tokens.ts'
 import { isHeadingLine } from './heading-line.ts'
 import { IndentedCode } from './indented-code.ts'
 import { endOfCode } from './mdx-remains.ts'
@@ -15,6 +15,14 @@ export interface PreparedText {
   text: string
   /** Explicit heading ids by line, counted from 1. */
   headingIds: Map<number, string>
+  /** What is not shown, as nothing says what it stands for. */
+  unshown: UnshownText[]
+}
+
+/** Something of a page that readers of its site see otherwise, and its line, counted from 1. */
+export interface UnshownText {
+  readonly line: number
+  readonly text: string
 }
 
 /** `!!! note "Title"`, `???+ tip`, `=== "Tab"`: what they hold is indented by four. */
@@ -29,6 +37,12 @@ const longestFormula = 100
 /** `* TOC`, in whose place kramdown puts a table of contents. */
 const contentsItem = /^[ \t]*(?:[-*+]|\d+\.)[ \t]+TOC[ \t]*$/i
 
+/** `{% assign version = "1.10" %}` of Liquid, `{% set … %}` of Jinja. */
+const ownValue =
+  /\{%-?[ \t]*(?:assign|set)[ \t]+(\w{1,60})[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\d[\d.]{0,40}))[ \t]*-?%\}/
+const beginsRaw = /^[ \t]*(?:\{%-?[ \t]*raw[ \t]*-?%\}|:{3,}[ \t]*v-pre)[ \t]*$/
+const endsRaw = /^[ \t]*(?:\{%-?[ \t]*endraw[ \t]*-?%\}|:{3,})[ \t]*$/
+
 /** Turns what is not Markdown but a generator's own line syntax into Markdown, line by line and outside of code. */
 export const prepareText = (source: string, options: PrepareOptions): PreparedText =>
   new Preparation(source.split(/\r\n|\n|\r/), options).prepare()
@@ -36,6 +50,11 @@ export const prepareText = (source: string, options: PrepareOptions): PreparedTe
 class Preparation {
   readonly #lines: string[]
   readonly #options: PrepareOptions
+  readonly #ownValues: Map<string, string>
+  readonly #unshown: UnshownText[] = []
+  #index = 0
+  /** Whether lines stand where no template is read. */
+  #isRaw = false
   readonly #headingIds = new Map<number, string>()
   /** Columns at which the bodies of the open admonitions begin. */
   readonly #indents: number[] = []
@@ -49,12 +68,18 @@ class Preparation {
 
   constructor(lines: string[], options: PrepareOptions) {
     this.#lines = lines
-    this.#options = options
+    this.#ownValues = new Map(options.ownValues)
+    const leave = (text: string) => this.#unshown.push({ line: this.#index + 1, text })
+    const ended = endedTokens(lines.join('\n'))
+    this.#options = { ...options, ownValues: this.#ownValues, ended, leave }
   }
 
   prepare(): PreparedText {
-    for (let index = 0; index < this.#lines.length; index++) this.#lines[index] = this.#line(index)
-    return { text: this.#lines.join('\n'), headingIds: this.#headingIds }
+    for (let index = 0; index < this.#lines.length; index++) {
+      this.#index = index
+      this.#lines[index] = this.#line(index)
+    }
+    return { text: this.#lines.join('\n'), headingIds: this.#headingIds, unshown: this.#unshown }
   }
 
   #line(index: number): string {
@@ -131,9 +156,20 @@ class Preparation {
       if (own !== undefined) return own
     }
     const shown = isCode ? line : withMaskedFormulas(line, mdx, endOfCode)
+    if (!mdx && !isCode && this.#readsTemplates(shown)) return shown
     const prepared = prepareLine(shown, isCode, this.#options)
     if (prepared.id !== undefined) this.#headingIds.set(index + 1, prepared.id)
     return prepared.line
+  }
+
+  /** Takes in what a line sets, and says whether it stands between marks in which expressions are text. */
+  #readsTemplates(line: string): boolean {
+    const [, name, double, single, number] = ownValue.exec(line) ?? []
+    if (name !== undefined) this.#ownValues.set(name, double ?? single ?? number ?? '')
+    const wasRaw = this.#isRaw
+    if (beginsRaw.test(line)) this.#isRaw = true
+    else if (wasRaw && endsRaw.test(line)) this.#isRaw = false
+    return wasRaw && this.#isRaw
   }
 
   /** Whether a line of two dollar signs begins a formula, which a line like it ends. */

@@ -6,17 +6,23 @@ import { addressOf, type Element, elementList, elementWords, textProperty, value
 import { parseFragment } from '../html/html.ts'
 import { tagAt } from '../html/tags.ts'
 import { holdsComponents, htmlBlocks, isHeadingName } from '../html/text.ts'
-import { componentInclude, expandCode, type Include, type Includes, markedInclude } from '../includes.ts'
+import { expandCode } from '../include-lines.ts'
+import { componentInclude, type Include, type Includes, markedInclude } from '../includes.ts'
 import { withAlert } from './alert.ts'
 import { withoutCodeMarks } from './code-marks.ts'
 import { isContents } from './contents.ts'
-import { expressionLines, expressionText } from './expression-text.ts'
+import { elementTable } from './element-table.ts'
+import { expressionLines, expressionNumber, expressionText } from './expression-text.ts'
 import { showValues } from './mdx-constants.ts'
 import { Phrases, unseenElements } from './phrases.ts'
 import { headingFrom, nonEmpty, strongParagraph, trimmed, withText } from './reduced-nodes.ts'
 import { isEmptied, isHeading, nameOf, namesIn } from './section-names.ts'
 
 declare module 'mdast' {
+  interface ParagraphData {
+    /** Whether it is made of words that stood in none. */
+    isWrapped?: boolean
+  }
   interface HeadingData {
     /** Further ids by which its section can be linked. */
     names?: string[]
@@ -31,7 +37,9 @@ export interface PageSource {
   linkTo: (url: string) => string
   /** The files that the page shows as its own, and how one that is a page is parsed. */
   includes?: Includes | undefined
-  parse?: ((text: string) => Pick<PageSource, 'text' | 'headingIds'> & { root: Root }) | undefined
+  parse?:
+    | ((text: string, includes: Includes | undefined) => Pick<PageSource, 'text' | 'headingIds'> & { root: Root })
+    | undefined
 }
 
 /** Reduces a parsed page to plain Markdown nodes: components and HTML become their text, code stays whole. */
@@ -166,7 +174,7 @@ class Reducer {
   #withinHtml(node: RootContent): RootContent[] {
     if (node.type !== 'html' || holdsComponents(node.value) || markedInclude(node.value, this.#source.includes))
       return [node]
-    return parseFragment(node.value)
+    return inParagraphs(parseFragment(node.value))
   }
 
   /** What `{Code}` stands for when a module has imported a file by that name. */
@@ -176,7 +184,7 @@ class Reducer {
     const include = this.#source.includes?.get(node.value.trim())
     if (include) return this.#included(include)
     if (node.type !== 'mdxFlowExpression') return []
-    const shown = node.data?.shown ?? expressionText(node.data?.estree)
+    const shown = node.data?.shown ?? expressionText(node.data?.estree) ?? expressionNumber(node.data?.estree)
     // Lines that somebody wrote as such.
     if (shown?.trim().includes('\n')) return [codeOf(shown)]
     return shown?.trim() ? [{ type: 'paragraph', children: [{ type: 'text', value: shown }] }] : []
@@ -185,13 +193,13 @@ class Reducer {
   #included(include: Include, values?: ReadonlyMap<string, unknown>): BlockContent[] {
     if (!('text' in include)) return []
     const { parse } = this.#source
-    // What the included page includes itself is left out.
+    const { text, includes } = include
     if (include.isPage && parse) {
-      const { root, ...page } = parse(include.text)
+      const { root, ...page } = parse(text, includes)
       if (values) showValues(root, values)
-      return new Reducer({ ...this.#source, ...page, includes: undefined }, this.#definitions).blocks(root.children)
+      return new Reducer({ ...this.#source, ...page, includes }, this.#definitions).blocks(root.children)
     }
-    return [{ type: 'code', value: include.text, lang: include.language || null, meta: null }]
+    return [{ type: 'code', value: expandCode(text, includes), lang: include.language || null, meta: null }]
   }
 
   #paragraph(nodes: readonly PhrasingContent[]): BlockContent[] {
@@ -205,18 +213,23 @@ class Reducer {
     return part && this.#included(part, valuesOf(node))
   }
 
+  #elementInner(node: Element): BlockContent[] {
+    return node.type === 'mdxJsxFlowElement'
+      ? this.blocks(node.children)
+      : this.#block({ type: 'paragraph', children: node.children })
+  }
+
   #element(node: Element): BlockContent[] {
     if (node.name && unseenElements.has(node.name)) return []
     const part = this.#partOf(node)
     if (part) return part
+    const table = elementTable(node, (cell) => this.#elementInner(cell))
+    if (table) return [table]
     const code = codeIn(node)
     if (code.length > 0) return code
     const shown = node.children.flatMap((child) => this.#shown(child))
     if (shown.length > 0) return shown
-    const inner =
-      node.type === 'mdxJsxFlowElement'
-        ? this.blocks(node.children)
-        : this.#block({ type: 'paragraph', children: node.children })
+    const inner = this.#elementInner(node)
     const name = node.name ?? ''
     if (isHeadingName(name)) return [headingFrom(Number(name.charAt(1)), inner, textProperty(node, 'id'))]
     const url = addressOf(node)
@@ -225,6 +238,21 @@ class Reducer {
     const shownWords = url && title ? [...this.#phrases.link(url, [title]), ...others] : words
     return [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
   }
+}
+
+const phrases = new Set(['text', 'image', 'link', 'strong', 'emphasis', 'delete', 'inlineCode', 'inlineMath', 'break'])
+const isPhrase = (node: RootContent): node is PhrasingContent => phrases.has(node.type)
+
+/** Words that stand beside blocks, or alone, as paragraphs. */
+function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
+  const blocks: RootContent[] = []
+  for (const node of nodes) {
+    const last = blocks.at(-1)
+    if (!isPhrase(node)) blocks.push(node)
+    else if (last?.type === 'paragraph' && last.data?.isWrapped) last.children.push(node)
+    else blocks.push({ type: 'paragraph', children: [node], data: { isWrapped: true } })
+  }
+  return blocks
 }
 
 const codeOf = (text: string, language: string | null = null): BlockContent => ({
@@ -285,7 +313,7 @@ function elementsAlone(nodes: readonly PhrasingContent[]): MdxJsxTextElement[] |
   for (const node of nodes) {
     if (
       node.type === 'mdxJsxTextElement' &&
-      /^(?:[A-Z]|(?:h[1-6]|div|section|article|details|include)$)/.test(node.name ?? '')
+      /^(?:[A-Z]|(?:h[1-6]|div|section|article|details|include|table)$)/.test(node.name ?? '')
     )
       elements.push(node)
     else if (node.type !== 'text' || node.value.trim() !== '') return undefined

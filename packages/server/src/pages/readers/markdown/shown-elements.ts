@@ -38,6 +38,20 @@ export function shownElement(
   return name === 'rt' ? [{ type: 'text', value: `(${oneLine(wordsIn(inner()))})` }] : undefined
 }
 
+/** Words without those that are struck out right before them, or behind: `~~10~~20` is never read as 1020. */
+export function apartDeleted(phrases: readonly PhrasingContent[]): PhrasingContent[] {
+  if (!phrases.some(({ type }) => type === 'delete')) return [...phrases]
+  return phrases.flatMap((node, at): PhrasingContent[] => {
+    const before = phrases[at - 1]
+    const isBeside = before !== undefined && (node.type === 'delete' || before.type === 'delete')
+    const isJoined = isBeside && endsWithWord.test(wordsIn([before])) && beginsWithWord.test(wordsIn([node]))
+    return isJoined ? [{ type: 'text', value: ' ' }, node] : [node]
+  })
+}
+
+const endsWithWord = /[\p{L}\p{N}]$/u
+const beginsWithWord = /^[\p{L}\p{N}]/u
+
 const isKey = (node: PhrasingContent | undefined): node is InlineCode =>
   node?.type === 'inlineCode' && node.data?.isKey === true
 

@@ -1,4 +1,5 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
+import { isShownSetting, isShownTag } from './conditions.ts'
 import { type Directive, languageNamed, readListTable } from './directive.ts'
 import { code, declaration, formulaOf, paragraph, signature, strong, tableOf, text, withBeginning } from './nodes.ts'
 import { titleOfAdmonition, wordsOfVersion } from './sphinx-directives.ts'
@@ -25,54 +26,8 @@ const silentDirectives = new Set(
 )
 /** Whose argument is how they look. */
 const wrapping = new Set(
-  'container only ifconfig cssclass rst-class automodule tabs tab-set grid table-wrapper hlist glossary'.split(' '),
+  'container only cssclass rst-class automodule tabs tab-set grid table-wrapper hlist glossary'.split(' '),
 )
-/** Tags that Sphinx sets itself when it builds a website. */
-const websiteTags = new Set([
-  'html',
-  'format_html',
-  'builder_html',
-  'builder_dirhtml',
-  'builder_singlehtml',
-  'dirhtml',
-  'singlehtml',
-])
-/** In signs: no expression of tags is longer. */
-const mostSigns = 100
-
-/**
- * Whether a website shows what stands under `.. only:: expression`: tags with `and`, `or`, `not` and brackets. A tag that Sphinx
- * doesn't set itself isn't set unless who builds the site says so.
- */
-function isShown(expression: string): boolean {
-  const signs = (expression.match(/[()]|[\w.:-]+/g) ?? []).slice(0, mostSigns)
-  let at = 0
-  const readOne = (): boolean => {
-    const sign = signs[at++]
-    if (sign === 'not') return !readOne()
-    if (sign !== '(') return sign !== undefined && websiteTags.has(sign)
-    const value = readAny()
-    at++
-    return value
-  }
-  const readAll = (): boolean => {
-    let value = readOne()
-    while (signs[at] === 'and') {
-      at++
-      value = readOne() && value
-    }
-    return value
-  }
-  const readAny = (): boolean => {
-    let value = readAll()
-    while (signs[at] === 'or') {
-      at++
-      value = readAll() || value
-    }
-    return value
-  }
-  return readAny()
-}
 /** Which other domains declare things, as in `.. c:function:: name(argument)`. */
 const declarations = /:|option|confval|envvar|opcode|describe|object|setting|directive/
 /** A signature that is longer stands below its name. */
@@ -85,6 +40,8 @@ export interface PageState {
   /** Of code that names none. */
   language: string
   readonly ids: Set<string>
+  /** What the configuration of the site sets. */
+  readonly settings: ReadonlyMap<string, string>
   readonly inline: (words: string) => PhrasingContent[]
   /** Reads what stands within a block. */
   readonly inner: (lines: readonly string[]) => BlockContent[]
@@ -108,8 +65,9 @@ export class Directives {
       const alternative = paragraph(page.inline(options.get('alt') ?? ''))
       return name === 'figure' ? [...alternative, ...page.inner(body)] : alternative
     }
-    if (silentDirectives.has(name) || (name === 'only' && !isShown(argument))) return []
+    if (silentDirectives.has(name) || (name === 'only' && !isShownTag(argument))) return []
     if (name === 'csv-table' || name === 'list-table') return readTable(directive, page)
+    if (name === 'ifconfig') return isShownSetting(argument, page.settings) ? page.inner(body) : []
     if (wrapping.has(name)) return page.inner(body)
     const version = versionWords(name, argument, page)
     if (version) return withBeginning(version, page.inner(body))

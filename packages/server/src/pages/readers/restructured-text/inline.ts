@@ -3,7 +3,7 @@ import { oneLine } from '../../text-lines.ts'
 import { shiftedText, shiftOfRole, wordsIn } from '../raised.ts'
 import { type Token, tokensOf } from './inline-tokens.ts'
 import { inlineCode, text } from './nodes.ts'
-import { nameOf, type References } from './references.ts'
+import { nameOf, type References, unknownMark } from './references.ts'
 import { isCodeRole, type RoleWords } from './roles.ts'
 import { kindOfRole, referenceKey, titleAndTarget } from './sphinx-references.ts'
 
@@ -44,7 +44,12 @@ function readToken(
       return [token.mark ? readReference(token.text, token.mark, references) : inlineCode(token.text)]
     case 'substitution': {
       const by = references.substitutions.get(token.name)
-      if (by === undefined || !isReplacing) return [text(by ?? token.name)]
+      if (by === undefined) {
+        references.unknown.add(token.name)
+        // What builds the site says these.
+        return [text(builtIn.has(token.name) ? unknownMark : `|${token.name}|`)]
+      }
+      if (!isReplacing) return [text(by)]
       return readTokens(tokensOf(by), references, false)
     }
     case 'note':
@@ -55,6 +60,8 @@ function readToken(
     }
   }
 }
+
+const builtIn = new Set(['version', 'release', 'today'])
 
 interface RolePlace {
   readonly role: RoleWords

@@ -13,6 +13,8 @@ export interface References {
   /** Names that stand for a place of the page. */
   labels: Set<string>
   substitutions: Map<string, string>
+  /** Substitutions that the page names and nothing says. */
+  unknown: Set<string>
   /** Addresses of references without a name, in order. */
   anonymous: string[]
   /** What is named on other pages. */
@@ -24,7 +26,7 @@ export const adornment = /^([=\-`:.'"~^_*+#<>!$%&(),/;?@[\]\\{|}])\1*$/
 
 const target = /^\s*\.\. _(`[^`]+`|(?:\\:|[^:`]){1,300}):(?:\s+(.*))?$/
 const anonymousTarget = /^\s*(?:\.\. __:|__)\s+(\S.*)$/
-const substitution = /^\s*\.\. \|([^|]{1,100})\| replace::\s*(.*)$/
+const substitution = /^\s*\.\. \|([^|]{1,100})\| (replace|unicode|image|date)::\s*(.*)$/
 
 /** Longer ones are left out: what is short to name could fill the memory. */
 const longestTarget = 500
@@ -38,6 +40,7 @@ export function findReferences(lines: readonly string[]): References {
     title: null,
     labels: new Set(),
     substitutions: new Map(),
+    unknown: new Set(),
     anonymous: [],
     elsewhere: new Map(),
   }
@@ -57,8 +60,11 @@ export function findReferences(lines: readonly string[]): References {
     const address = anonymousTarget.exec(line)?.[1]
     if (address !== undefined) found.anonymous.push(address)
     const replaced = substitution.exec(line)
-    if (replaced)
-      found.substitutions.set(replaced[1] ?? '', continued(lines, at, replaced[2] ?? '').slice(0, longestWords))
+    if (replaced) {
+      const [, name = '', kind = '', first = ''] = replaced
+      const words = readSubstitution(kind, continued(lines, at, first))
+      found.substitutions.set(name, words.slice(0, longestWords))
+    }
     if (line === '' || adornment.test(line)) continue
     if (line.trim() !== '' && !line.startsWith(' ') && isUnderlined(line, lines[at + 1])) {
       const title = plainText(line).slice(0, longestWords)
@@ -75,6 +81,25 @@ export function findReferences(lines: readonly string[]): References {
   }
   return found
 }
+
+/** What a substitution shows: words, letters by their numbers, or what is said of a picture. */
+function readSubstitution(kind: string, text: string): string {
+  if (kind === 'replace') return text
+  if (kind === 'image') return /:alt:\s+(.*?)(?=\s+:[a-z-]+:\s|$)/.exec(text)?.[1] ?? ''
+  if (kind === 'date') return unknownMark
+  return text
+    .replace(/(?:^|\s)\.\.\s.*$/, '')
+    .split(/\s+/)
+    .filter((part) => !/^:[a-z]+:$/.test(part))
+    .map((part) => {
+      const code = Number.parseInt(/^(?:0x|x|\\x|U\+|u|\\u|&#x)([0-9a-f]{1,6});?$/i.exec(part)?.[1] ?? '', 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : part
+    })
+    .join('')
+}
+
+/** Stands for what is not known. */
+export const unknownMark = '[…]'
 
 /** Whether what stands below a line makes it a heading. */
 export const isUnderlined = (text: string, below: string | undefined): boolean =>

@@ -91,7 +91,7 @@ describe('text of reStructuredText', () => {
       'See `here`__ or link_.\n\n__ https://a.test\n.. _link: https://b.test',
       'See [here](https://a.test) or [link](https://b.test).',
     ],
-    ['Version |v|, |unknown|.\n\n.. |v| replace:: 1.2', 'Version 1.2, unknown.'],
+    ['Version |v|, |unknown|.\n\n.. |v| replace:: 1.2', 'Version 1.2, |unknown|.'],
     ['Not <b>bold</b>, __init__ or 4\\ :sup:`2`.', 'Not \\<b>bold\\</b>, \\_\\_init\\_\\_ or 4².'],
     ['term\n   What it means.\n\n   And more.', '- term\n\n  What it means.\n\n  And more.'],
     ['-v, --verbose  Says more.', '`-v, --verbose`: Says more.'],
@@ -142,4 +142,47 @@ test('a page of quotes within quotes, which is as long as the square of them, is
   // For each four times as many, sixteen times as much text.
   const growth = await growthOf(250, (count) => expect(parse(text(count)).length).toBeGreaterThan(0))
   expect(growth).toBeLessThan(4 * mostGrowth)
+})
+
+describe('conditions of Sphinx', () => {
+  const attributes = { version: '1.10', 'conf.level': 'beta', 'conf.experimental': 'False' }
+  const shows = (text: string) =>
+    parsePage({ path: 'a.rst', text: `${text}\n\n   Shown.`, attributes }).sections[0]?.prose
+
+  test.each([
+    [".. ifconfig:: level == 'beta'", true],
+    ['.. ifconfig:: level != "beta"', false],
+    [".. ifconfig:: level in ('alpha', 'beta')", true],
+    [".. ifconfig:: level not in ('alpha', 'beta')", false],
+    ['.. ifconfig:: experimental', false],
+    ["..  ifconfig:: not experimental and version == '1.10'".replace('..  ', '.. '), true],
+    [".. ifconfig:: (experimental or level == 'rc') and unknown", false],
+    ['.. ifconfig:: unknown', true],
+    ['.. only:: html and not latex', true],
+    ['.. only:: latex or mytag', false],
+  ])('%s: shown %s', (line, isShown) => {
+    expect(shows(line)).toBe(isShown ? 'Shown.' : '')
+  })
+})
+
+describe('substitutions', () => {
+  test.each([
+    ['5 |deg| C\n\n.. |deg| unicode:: 0xB0', '5 ° C'],
+    ['|tm| Acme\n\n.. |tm| unicode:: U+2122 .. a sign', '™ Acme'],
+    ['See |logo|.\n\n.. |logo| image:: a.png\n   :alt: the logo\n   :width: 20', 'See the logo.'],
+    ['Version |version| of |release|.', 'Version […] of […].'],
+    ['Of |nothing| here.', 'Of |nothing| here.'],
+  ])('%j reads %j', (text, expected) => {
+    expect(parsePage({ path: 'a.rst', text }).sections[0]?.prose).toBe(expected)
+  })
+
+  test('that nothing says are told', () => {
+    expect(parsePage({ path: 'a.rst', text: 'A\n=\n\nOf |one| and |two|.' }).problems).toEqual([
+      {
+        line: 4,
+        column: null,
+        reason: '“|one|” and one more like it are substitutions that nothing in the repository says.',
+      },
+    ])
+  })
 })

@@ -20,9 +20,27 @@ const silentFields = new Set(['orphan', 'tocdepth', 'nocomments', 'nosearch'])
  * Reads reStructuredText: headings with the ids of docutils, code, lists, tables and links; roles and directives become their
  * text.
  */
-export function readRestructuredText(source: string, elsewhere: SphinxReferences = new Map()): Root {
+export function readRestructuredText(
+  source: string,
+  { elsewhere = new Map(), settings = new Map() }: SiteText = {},
+): ReadPage {
   const lines = source.split(/\r\n|\n|\r/).map((line) => line.replaceAll('\t', '        ').trimEnd())
-  return { type: 'root', children: new Reader({ ...findReferences(lines), elsewhere }).read(lines) }
+  const references = { ...findReferences(lines), elsewhere }
+  const root: Root = { type: 'root', children: new Reader(references, settings).read(lines) }
+  return { root, unknown: references.unknown }
+}
+
+/** A page, and the substitutions that it names and nothing says. */
+interface ReadPage {
+  readonly root: Root
+  readonly unknown: ReadonlySet<string>
+}
+
+/** What a page may name of its site. */
+interface SiteText {
+  readonly elsewhere?: SphinxReferences | undefined
+  /** What its configuration sets, by name. */
+  readonly settings?: ReadonlyMap<string, string>
 }
 
 class Reader {
@@ -35,16 +53,18 @@ class Reader {
   #anchor = ''
   /** How deep the block stands that is read. */
   #level = 0
-  readonly #page: PageState = {
-    depth: 1,
-    language: '',
-    ids: new Set(),
-    inline: (words) => this.#inline(words),
-    inner: (lines) => this.#inner(lines),
-  }
+  readonly #page: PageState
 
-  constructor(references: References) {
+  constructor(references: References, settings: ReadonlyMap<string, string>) {
     this.#references = references
+    this.#page = {
+      depth: 1,
+      language: '',
+      ids: new Set(),
+      settings,
+      inline: (words) => this.#inline(words),
+      inner: (lines) => this.#inner(lines),
+    }
   }
 
   read(lines: readonly string[]): BlockContent[] {
