@@ -40,7 +40,8 @@ export async function readPool(folder: string | undefined): Promise<BenchPage[]>
   if (!folder) return Array.from({ length: 1_000 }, (_, at) => generatePage(at))
   const pages: BenchPage[] = []
   for await (const item of folderSource(reading, folder).read(new AbortController().signal)) {
-    if (item.kind === 'document') pages.push({ file: item.document.path, parsed: await readPage({ ...item.document, ...item.document.place }) })
+    if (item.kind === 'document')
+      pages.push({ file: item.document.path, parsed: await readPage({ ...item.document, ...item.document.place }) })
   }
   return pages
 }

@@ -58,7 +58,9 @@ function printSet(set: string, pages: readonly BenchPage[]): number {
   console.log(`${set.padEnd(16)} ${pages.length} pages, ${all} in words`)
   for (const { name, words, code, example } of found)
     if (words > 0 || code > 0)
-      console.log(`  ${name.padEnd(9)} words ${String(words).padStart(4)}  code ${String(code).padStart(5)}  ${example ?? ''}`)
+      console.log(
+        `  ${name.padEnd(9)} words ${String(words).padStart(4)}  code ${String(code).padStart(5)}  ${example ?? ''}`,
+      )
   return all
 }
 

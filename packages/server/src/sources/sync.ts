@@ -419,7 +419,7 @@ class SyncRun {
         this.#fail(page.file, `The page cannot be parsed: ${parsed.message}`)
       } else if (parsed.page.draft) {
         this.#seen.delete(page.path)
-        this.#leaveOut(page.file)
+        this.#unpublished.push(page.file)
       } else {
         for (const problem of parsed.page.problems) this.#note({ ...problem, path: page.file, indexed: true })
         pages.push({ ...page, parsed: parsed.page, index: parsed.index })
@@ -428,13 +428,6 @@ class SyncRun {
     if (pages.length > 0) await replacePages(this.#database, this.#site.id, pages)
     this.report.changed += pages.length
     this.#onProgress(this.report)
-  }
-
-  /** A page that its site does not publish was counted before it was read. */
-  #leaveOut(file: string): void {
-    this.#unpublished.push(file)
-    this.report.read--
-    this.report.total = (this.report.total ?? 1) - 1
   }
 
   /** A page that cannot be read now keeps the place it has in the index. */
