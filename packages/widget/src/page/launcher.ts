@@ -43,11 +43,11 @@ function heightBelow(button: HTMLElement): number {
 }
 
 /** Whether a conversation of this site is stored. A browser may forbid the question. */
-function hasConversation(domain: string): boolean {
+function hasConversation(domain: string): boolean | undefined {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(`sidenote:${domain}`))
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -61,15 +61,6 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
   let isBehindDialog = false
   let isAway = false
   const apply = () => button.toggleAttribute('data-away', !isInline && (isBehindDialog || isAway))
-  const onScroll = () => {
-    const distance = scrollY - lastScroll
-    if (innerWidth > 639) isAway = isBar && isInTheWay()
-    // On a phone it hides while the reader scrolls down, and returns when they scroll up.
-    else if (Math.abs(distance) > 12) isAway = distance > 0 && scrollY > 80
-    else return
-    lastScroll = scrollY
-    apply()
-  }
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Goes above the page's own controls, which come and go with scrolling, once they have come. */
   const stepAside = () => {
@@ -79,8 +70,17 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
       button.style.bottom = height ? `${height + 12}px` : ''
     }, 400)
   }
+  const onScroll = () => {
+    stepAside()
+    const distance = scrollY - lastScroll
+    if (innerWidth > 639) isAway = isBar && isInTheWay()
+    // On a phone it hides while the reader scrolls down, and returns when they scroll up.
+    else if (Math.abs(distance) > 12) isAway = distance > 0 && scrollY > 80
+    else return
+    lastScroll = scrollY
+    apply()
+  }
   listen(surface, 'scroll resize', onScroll)
-  listen(surface, 'scroll resize', stepAside)
   // A dialog takes the focus when it opens and gives it back when it closes.
   listen(surface, 'focusin focusout', () =>
     setTimeout(() => {

@@ -5,10 +5,10 @@ export const openKey = (domain: string): string => `sidenote:${domain}:open`
 export const scrollKey = (domain: string): string => `sidenote:${domain}:place`
 
 /** Whether the panel was open on this tab's previous page. A browser may forbid even the question. */
-export function wasOpen(domain: string): boolean {
+export function wasOpen(domain: string): boolean | undefined {
   try {
     return openKey(domain) in sessionStorage
   } catch {
-    return false
+    return undefined
   }
 }
