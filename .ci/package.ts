@@ -68,7 +68,7 @@ const stage = (folder: string): void => {
     license,
     type: 'module',
     bin: { sidenote: 'server/dist/bin.js' },
-    files: ['server', 'widget', 'dashboard'],
+    files: ['server', 'widget', 'dashboard', 'CHANGELOG.md'],
     engines: server.engines,
     dependencies: server.dependencies,
     bundleDependencies: [contract],
