@@ -269,7 +269,8 @@ components: { schemas: { Id: { type: string } } }
     expect(await server.sync('acme')).toMatchObject({ status: 'failed', removed: 0 })
     website.replies['/'] = htmlPage('Home', ['/a', '/b'])
     website.replies['/b'] = { status: 404 }
-    expect(await server.sync('acme')).toMatchObject({ status: 'completed', removed: 2, problems: [] })
+    const reason = `Links lead to an address where there is no page: ${website.url}/b.`
+    expect(await server.sync('acme')).toMatchObject({ status: 'completed', removed: 2, problems: [{ reason }] })
     expect(await page('c')).toBeUndefined()
   })
 

@@ -8,7 +8,7 @@ import { tagAt } from '../html/tags.ts'
 import { holdsComponents, htmlBlocks, isHeadingName } from '../html/text.ts'
 import { expandCode } from '../include-lines.ts'
 import { componentInclude, type Include, type Includes, markedInclude } from '../includes.ts'
-import { withAlert } from './alert.ts'
+import { withAlerts } from './alert.ts'
 import { withoutCodeMarks } from './code-marks.ts'
 import { isContents } from './contents.ts'
 import { elementTable } from './element-table.ts'
@@ -143,7 +143,7 @@ class Reducer {
         ]
       }
       case 'blockquote':
-        return nonEmpty({ type: 'blockquote', children: withAlert(this.blocks(node.children)) })
+        return nonEmpty({ type: 'blockquote', children: withAlerts(this.blocks(node.children)) })
       case 'list': {
         const children = node.children.map((item) => ({ ...item, children: this.blocks(item.children) }))
         return withText({ ...node, children })

@@ -117,3 +117,13 @@ test.each([
 ])('what writers keep to themselves is no text: %j reads %j', (text, expected) => {
   expect(contentOf(text, { hasTemplates: false })).toBe(expected)
 })
+
+test.each([
+  ['> [!NOTE]\n> One.\n>\n> [!WARNING]\n> Two.', '> **Note**\n>\n> One.\n>\n> **Warning**\n>\n> Two.'],
+  ['> [!tip] Short', '> **Tip**\n>\n> Short'],
+  ['> Said.\n>\n> [!NOTE]\n> More.', '> Said.\n>\n> **Note**\n>\n> More.'],
+  ['- item\n\n  > [!CAUTION]\n  > Mind.', '- item\n\n  > **Caution**\n  >\n  > Mind.'],
+  ['> \\[!NOTE\\]\n> Text', '> **Note**\n>\n> Text'],
+])('alerts are named, several in a quote as well: %j', (text, expected) => {
+  expect(contentOf(text, { hasTemplates: false })).toBe(expected)
+})
