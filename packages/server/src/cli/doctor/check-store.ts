@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createClient } from '@redis/client'
 import type { Finding } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
@@ -188,6 +187,7 @@ export const checkDatabase = async (
 export const checkRedis = async ({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> => {
   const { good, problem } = findingsAbout('Redis')
   if (!redisUrl) return []
+  const { createClient } = await import('@redis/client')
   const client = createClient({
     url: redisUrl,
     socket: { connectTimeout: redisMilliseconds, reconnectStrategy: false },
