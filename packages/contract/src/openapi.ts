@@ -48,7 +48,13 @@ const writeContent = (response: EndpointResponse, write: (schema: z.ZodType) => 
   [response.contentType ?? 'application/json']: {
     schema: response.schema ? write(response.schema) : { type: 'string' },
   },
-  ...Object.fromEntries((response.otherContentTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+  ...Object.fromEntries(
+    (response.otherContentTypes ?? []).map((type) => [
+      type,
+      // A file of JSON can be any value.
+      { schema: type === 'application/json' ? {} : { type: 'string' } },
+    ]),
+  ),
 })
 
 const writeResponse = (response: EndpointResponse, write: (schema: z.ZodType) => Json): Json => ({
