@@ -182,6 +182,7 @@ describe('a server that crawls a hostile website', () => {
       `traps/cut.html: ${trap('cut')} cannot be read: socket hang up`,
       `The crawl ended at its cap of ${mostPages} pages.`,
       '8 pages were not read, nor what only they lead to.',
+      `Links lead to an address of the website outside of /traps/: ${url}/private.`,
       'traps/tags.html: It has no text. What JavaScript writes into a page in the browser is not read.',
     ]
     // When a page is parsed depends on the machine.
@@ -212,6 +213,7 @@ describe('a server that crawls a hostile website', () => {
       `slow/drip.html: ${url}/slow/drip did not answer within 20 s.`,
       `${url}/slow/: The crawl ended at its cap of ${mostSlowPages} pages.`,
       `${url}/slow/: ${url}/slow/drip was not read, nor what only it leads to.`,
+      `${url}/slow/: Links lead to an address of the website outside of /slow/: ${url}/private.`,
     ])
     expect(await search('slow', 'fine', patient)).toContainEqual(expect.objectContaining({ path: 'slow/fine' }))
   })

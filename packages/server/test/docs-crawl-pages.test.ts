@@ -247,7 +247,7 @@ describe('the report of a crawl', () => {
       `The sitemap lists an address where there is no page: ${site.url}/gone.`,
       `The sitemap lists 2 addresses that robots.txt forbids to read, such as ${site.url}/private/b.`,
       `The sitemap lists an address with noindex: ${site.url}/hidden.`,
-      `The sitemap lists an address that leads elsewhere: ${site.url}/away.`,
+      `The sitemap lists an address with a redirect to elsewhere: ${site.url}/away.`,
       `The sitemap lists an address of another type than pages have: ${site.url}/file.`,
     ])
     expect(gapsOf(items)).toEqual([])

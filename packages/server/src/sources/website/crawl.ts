@@ -260,7 +260,7 @@ export class Crawl {
       return markdown || nothing
     }
     if (answer.status >= 300 && answer.status < 400) {
-      this.#report.leave(url, 'that leads elsewhere')
+      this.#report.leave(url, 'with a redirect to elsewhere')
       return nothing
     }
     if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}.`)
@@ -370,7 +370,7 @@ export class Crawl {
       return { item: undefined, links }
     }
     if (head.isIndex) {
-      this.#report.leave(url, 'that is an index of others')
+      this.#report.leave(url, 'with nothing but an index of others')
       return { item: undefined, links }
     }
     const original = step.isOriginal ? undefined : this.#otherPage(head, final)
