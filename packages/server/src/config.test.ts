@@ -15,6 +15,7 @@ test('an empty environment gives a server for this machine alone', () => {
     redisUrl: undefined,
     model: undefined,
     fallbackModel: undefined,
+    firstTokenSeconds: 20,
     trustedProxies: 0,
     publicUrl: undefined,
     agentWorkers: 1,

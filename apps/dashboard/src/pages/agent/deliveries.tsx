@@ -9,18 +9,18 @@ import { countOf, formatAgo } from '../../parts/format.ts'
 import { EmptyState, QueryState } from '../../parts/states.tsx'
 import { sayError } from '../../parts/toast.tsx'
 
-const waitingMilliseconds = 2_000
+const lookMilliseconds = 2_000
 const tones: Readonly<Record<Delivery['state'], Tone>> = { waiting: 'accent', delivered: 'good', failed: 'bad' }
 
 const pathOf = ({ id }: Project): string => address`/admin/v1/projects/${id}/deliveries`
 
-/** What was sent to the webhook; followed while something waits. */
+/** What was sent to the webhook; looked at again and again, as more may be sent at any time. */
 const useDeliveries = (project: Project) =>
   useQuery({
     queryKey: ['projects', project.id, 'deliveries'],
     queryFn: ({ signal }) =>
       api.get<{ deliveries: Delivery[] }>(pathOf(project), { signal }).then(({ deliveries }) => deliveries),
-    refetchInterval: ({ state }) => state.data?.some(({ state }) => state === 'waiting') && waitingMilliseconds,
+    refetchInterval: lookMilliseconds,
   })
 
 interface EntryProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesEach, readCompared } from './comparison.ts'
+import { countContrasts, namesEach, readCompared } from './comparison.ts'
 
 test.each([
   ['What is the difference between `json` and jsonb?', ['json', 'jsonb']],
@@ -13,6 +13,18 @@ test.each([
   ['What is a slot?', undefined],
 ])('%s wants %j told apart', (question, compared) => {
   expect(readCompared(question)).toEqual(compared)
+})
+
+test.each([
+  [
+    'sentences that name both, those with a contrast twice',
+    'There are `json` and jsonb. A json is a copy, while a jsonb is not.',
+    3,
+  ],
+  ['words alone, not their beginnings', 'A jsonb is quick, while another jsonb is not.', 0],
+  ['no code and no tables', '```\njson but jsonb\n```\n\n| json | jsonb |\n| --- | --- |\n| json | but jsonb |', 0],
+])('what tells things apart: %s', (_, markdown, told) => {
+  expect(countContrasts(['json', 'jsonb'], markdown)).toBe(told)
 })
 
 test.each([

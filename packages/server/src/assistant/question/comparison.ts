@@ -1,4 +1,5 @@
 import { readTerms } from '../../search/words/words.ts'
+import { fenced } from '../markdown-text.ts'
 import { findPhrase, phraseAt, phrasesOf, type Token, tokensOf, unspaced, withoutEnd } from './wording.ts'
 
 const mostWords = 3
@@ -82,4 +83,22 @@ export const namesEach = (compared: readonly string[], heading: string): boolean
   const said = new Set(readTerms(heading))
   const terms = compared.map((name) => readTerms(name))
   return terms.every((own) => own.length > 0 && own.every((term) => said.has(term)))
+}
+
+const contrast =
+  /\b(?:while|whereas|but|unlike|in contrast|on the other hand|differ(?:s|ent|ence|ences)?|instead|rather than|however|both|two|either|neither|than)\b/i
+
+/**
+ * How much a passage tells things apart: the sentences that name two of them, each counting twice when it says so by words
+ * such as “while” and “unlike”.
+ */
+export const countContrasts = (compared: readonly string[], markdown: string): number => {
+  let count = 0
+  const prose = markdown.replace(fenced, ' ').replace(/^\|.*$/gm, ' ')
+  for (const sentence of prose.split(/(?<=[.!?:])\s+|\n{2,}/)) {
+    const words = ` ${sentence.toLowerCase().replace(/[^\p{L}\p{N}_$@.-]+|[.-](?!\p{L})/gu, ' ')} `
+    const named = compared.filter((name) => words.includes(` ${name} `)).length
+    if (named > 1) count += contrast.test(sentence) ? 2 : 1
+  }
+  return count
 }

@@ -13,6 +13,7 @@ import { searchedWords } from '../question/site-name.ts'
 import { readPassage } from '../read-passage.ts'
 import { createSourceList, type SourceList } from '../sources.ts'
 import { addMatches } from './add-matches.ts'
+import { findComparison } from './find-comparison.ts'
 import { findDefinition } from './find-definition.ts'
 import { orderCandidates } from './order-candidates.ts'
 import type { RetrievalContext, RetrievalSite } from './retrieval-context.ts'
@@ -90,7 +91,7 @@ const retrieve = async (context: RetrievalContext, query: string): Promise<Ranke
   const matches = candidates?.matches ?? found
   const heading = findByHeading(question, currentPage, matches)
   if (heading && opensOverview(heading, question)) await addPassage(sources, context, heading.path)
-  const likeliest = heading ?? (await findDefinition(context, matches))
+  const likeliest = heading ?? (await findDefinition(context, matches)) ?? findComparison(question, matches)
   const ordered = likeliest ? [likeliest, ...matches.filter((match) => match !== likeliest)] : matches
   const place = { conversation, currentPath: currentPath ?? undefined, filter }
   const open = await readAmbiguity(database, site, place, ordered)

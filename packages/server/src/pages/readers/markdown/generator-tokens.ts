@@ -70,17 +70,16 @@ export function withoutTokens(line: string, options: TemplateOptions = {}): stri
   return replaceTokens(masked, options).replace(/\uE000(\d+)\uE001/g, (_, at) => kept[Number(at)] ?? '')
 }
 
-const replaceTokens = (text: string, options: TemplateOptions): string =>
-  withValues(
-    text.replace(comment, '').replace(shortcode, (written: string, inner: string, at: number, whole: string) => {
-      const shown = valueOfParameter(inner, options) ?? wordsOf(inner)
-      if (shown !== '' || !isUnknown(inner, options)) return shown
-      options.leave?.(written)
-      // Nothing would make another value of what stands around it.
-      return isWithinWord(whole, at, written.length) ? unknown : ''
-    }),
-    options,
-  )
+const replaceTokens = (text: string, options: TemplateOptions): string => {
+  const said = text.replace(comment, '')
+  const withoutShortcodes = said.replace(shortcode, (written: string, inner: string, at: number) => {
+    const shown = valueOfParameter(inner, options) ?? wordsOf(inner)
+    if (shown !== '' || !isUnknown(inner, options)) return shown
+    options.leave?.(written)
+    // Nothing would make another value of what stands around it.
+    return isWithinWord(said, at, written.length) ? unknown : ''
+  })
+  return withValues(withoutShortcodes, options)
     .replace(liquid, (written: string, inner: string) => {
       const shown = wordsOf(inner)
       if (shown === '' && isUnknown(inner, options)) options.leave?.(written)
@@ -95,6 +94,7 @@ const replaceTokens = (text: string, options: TemplateOptions): string =>
     .replace(keys, (_, names: string) => names.split('+').map(keyName).join('+'))
     .replace(marked, '$1')
     .replace(inserted, '$1')
+}
 
 const shifted = /(?<=[^\s^])\^([^\s^]{1,60})\^|(?<=[^\s~])~([^\s~]{1,60})~(?!~)/g
 const never = /(?!)/g
@@ -123,7 +123,8 @@ const withValues = (text: string, options: TemplateOptions): string =>
   text
     .replace(siteAddress, '')
     .replace(writtenValue, (_, double?: string, single?: string) => double ?? single ?? '')
-    .replace(templateValue, (whole: string, before: string, written: string, name = '', variable = '') => {
+    .replace(templateValue, (whole: string, ...groups: string[]) => {
+      const [before = '', written = '', name = '', variable = ''] = groups
       const known = valueNamed(name || variable, options)
       if (known !== undefined) return before + known
       return options.hasTemplates || jekyllName.test(name) ? before + leftOut(written, before, options) : whole
