@@ -89,6 +89,12 @@ describe('a site that allows attachments', () => {
     expect(shown()).toEqual([`data:image/jpeg;base64,${files.jpeg}`])
   })
 
+  test('reads a data: address in whatever case it is written', async () => {
+    const shouted = { ...file(files.png), url: `DATA:image/png;BASE64,${files.png}` }
+    expect((await ask([shouted, text])).status).toBe(200)
+    expect(shown()).toEqual([`data:image/png;base64,${files.png}`])
+  })
+
   test('shows the files of the question alone, not those of earlier messages', async () => {
     const earlier = [
       { id: 'a', role: 'user', parts: [file(files.gif), text] },

@@ -52,9 +52,11 @@ const readFile = (
 ): Attachment => {
   const url = typeof part.url === 'string' ? part.url : ''
   const comma = url.indexOf(',')
-  const head = url.slice(0, Math.min(comma, 200))
-  if (comma < 0 || !head.startsWith('data:') || !head.endsWith(';base64'))
+  // Neither has a case.
+  const head = url.slice(0, Math.min(comma, 200)).toLowerCase()
+  if (comma < 0 || !head.startsWith('data:') || !head.endsWith(';base64')) {
     throw refuse(path, 'must be a data: address in Base64')
+  }
   const base64 = url.slice(comma + 1)
   const bytes = (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
   if (bytes > attachmentLimits.bytes) {
