@@ -147,20 +147,10 @@ export interface DigestRow {
 }
 
 /** A mail to one of those who are told of a site. */
-export interface MailRow {
-  id: string
+export interface MailRow extends QueuedRow {
   site_id: string
   recipient: string
   subject: string
-  body: string
-  attempts: number
-  /** Milliseconds since 1970 by the clock of the database; null when it isn’t tried again. */
-  next_at: number | null
-  /** Why the last try failed. */
-  error: string | null
-  created_at: string
-  /** When it was sent or given up. */
-  finished_at: string | null
 }
 
 /** A site whose owners were told that its model fails, until it answers again. */
@@ -793,10 +783,9 @@ export interface IdempotencyKeyRow {
   created_at: string
 }
 
-/** A webhook call to be delivered; the row is deleted when it was, or was given up. */
-export interface WebhookDeliveryRow {
+/** What is sent, and tried again until it was taken or is given up. */
+export interface QueuedRow {
   id: string
-  project_id: string
   body: string
   attempts: number
   /** Milliseconds since 1970 by the clock of the database; null when it isn’t tried again. */
@@ -804,8 +793,13 @@ export interface WebhookDeliveryRow {
   /** Why the last try failed. */
   error: string | null
   created_at: string
-  /** When it was delivered or given up. */
+  /** When it was taken or given up. */
   finished_at: string | null
+}
+
+/** A webhook call. */
+export interface WebhookDeliveryRow extends QueuedRow {
+  project_id: string
 }
 
 /** The random id of this installation; the table has one row. */

@@ -1,13 +1,12 @@
 import type { SiteSettings, SiteSettingsUpdate } from '@sidenote/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { address, api, issueOf } from '../../api/request.ts'
+import { issueOf } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { Field, Input, TextArea } from '../../parts/field.tsx'
 import { SaveForm } from '../../parts/save-form.tsx'
 import { sayDone } from '../../parts/toast.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
 import { GlossaryFields } from './glossary-fields.tsx'
-import { settingsQuery } from './settings-queries.ts'
+import { listOf, useSaveSettings } from './save-settings.ts'
 
 /** The settings as texts that can be typed. */
 const textsOf = (settings: SiteSettings) => ({
@@ -23,12 +22,6 @@ const textsOf = (settings: SiteSettings) => ({
 })
 
 type Texts = ReturnType<typeof textsOf>
-
-const listOf = (text: string, separator: string): string[] =>
-  text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
@@ -58,19 +51,11 @@ interface AnswersFormProps {
 
 /** How questions are answered. */
 export const AnswersForm = ({ domain, settings }: AnswersFormProps) => {
-  const queries = useQueryClient()
   const mayChange = useRole('editor')
   const { values, isChanged, set, reset } = useDraft(textsOf(settings))
-  const save = useMutation({
-    mutationFn: () =>
-      api.patch<SiteSettings>(address`/admin/v1/sites/${domain}/settings`, {
-        body: updateOf(values, textsOf(settings).handOff),
-      }),
-    onSuccess: (next) => {
-      queries.setQueryData(settingsQuery(domain).queryKey, next)
-      reset()
-      sayDone('Saved. The next question uses it.')
-    },
+  const save = useSaveSettings(domain, () => {
+    reset()
+    sayDone('Saved. The next question uses it.')
   })
   const textOf = (name: Exclude<keyof Texts, 'glossary'>) => ({
     value: values[name],
@@ -82,7 +67,7 @@ export const AnswersForm = ({ domain, settings }: AnswersFormProps) => {
       isChanged={isChanged}
       mayChange={mayChange}
       save={save}
-      onSave={() => save.mutate()}
+      onSave={() => save.mutate(updateOf(values, textsOf(settings).handOff))}
       onReset={reset}
     >
       <Field

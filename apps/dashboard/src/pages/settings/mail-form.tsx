@@ -1,6 +1,5 @@
 import type { MailEvent, SiteSettings } from '@sidenote/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { address, api, issueOf } from '../../api/request.ts'
+import { address, issueOf } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { Field, TextArea } from '../../parts/field.tsx'
 import { SaveForm } from '../../parts/save-form.tsx'
@@ -8,7 +7,7 @@ import { Switch } from '../../parts/switch.tsx'
 import { sayDone } from '../../parts/toast.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
 import { Check } from './check.tsx'
-import { settingsQuery } from './settings-queries.ts'
+import { listOf, useSaveSettings } from './save-settings.ts'
 
 const events: readonly { readonly name: MailEvent; readonly label: string; readonly hint: string }[] = [
   { name: 'alert', label: 'Failures', hint: 'When a sync fails, and when the model does not answer.' },
@@ -26,11 +25,7 @@ const draftOf = ({ mail }: SiteSettings) => ({
 
 type Draft = ReturnType<typeof draftOf>
 
-const addressesOf = ({ to }: Draft): string[] =>
-  to
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+const addressesOf = ({ to }: Draft): string[] => listOf(to, '\n')
 
 /** Nobody, or nothing to tell, is no mail. */
 const mailOf = (draft: Draft): SiteSettings['mail'] => {
@@ -49,17 +44,11 @@ const problemOf = (error: unknown, draft: Draft): string | undefined => {
 
 /** Who is told of the site by mail. */
 export const MailForm = ({ domain, settings }: { readonly domain: string; readonly settings: SiteSettings }) => {
-  const queries = useQueryClient()
   const mayChange = useRole('editor')
   const { values, isChanged, set, reset } = useDraft(draftOf(settings))
-  const save = useMutation({
-    mutationFn: () =>
-      api.patch<SiteSettings>(address`/admin/v1/sites/${domain}/settings`, { body: { mail: mailOf(values) } }),
-    onSuccess: (next) => {
-      queries.setQueryData(settingsQuery(domain).queryKey, next)
-      reset()
-      sayDone(next.mail ? 'Saved. Mail goes out from now on.' : 'Saved. Nobody gets mail.')
-    },
+  const save = useSaveSettings(domain, ({ mail }) => {
+    reset()
+    sayDone(mail ? 'Saved. Mail goes out from now on.' : 'Saved. Nobody gets mail.')
   })
   return (
     <SaveForm
@@ -67,7 +56,7 @@ export const MailForm = ({ domain, settings }: { readonly domain: string; readon
       isChanged={isChanged}
       mayChange={mayChange}
       save={save}
-      onSave={() => save.mutate()}
+      onSave={() => save.mutate({ mail: mailOf(values) })}
       onReset={reset}
     >
       <Field

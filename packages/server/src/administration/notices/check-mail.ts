@@ -21,7 +21,7 @@ export const checkMail = async (
   if (!sendMail) throw new AppError('conflict', 'The server sends no mail: SIDENOTE_SMTP_URL is not set.')
   const { good, problem } = findingsAbout('mail')
   const subject = `Mail about ${site.name} arrives`
-  const text = `This is a test. From now on, ${site.name} tells you here what you are to know of it.\n`
+  const text = `This is a test. Notices about ${site.name} are sent to this address.\n`
   return Promise.all(
     mail.to.map(async (to) => {
       const error = await sendMail({ to, subject, text })

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { databaseNow } from '../../database/clock.ts'
 import { type Database, engineOf } from '../../database/database.ts'
+import { claim, settle } from '../../database/queue.ts'
 import type { MailRow } from '../../database/tables.ts'
 import type { SendMail } from '../../mail.ts'
 
@@ -10,8 +10,6 @@ import type { SendMail } from '../../mail.ts'
 const restMilliseconds = 5_000
 /** After the first try: a minute, 5, 25, 2 hours, 10 hours. Then the mail is given up. */
 const retryMilliseconds = [0, 1, 2, 3, 4].map((power) => 60_000 * 5 ** power)
-/** Longer than the mail server may take. */
-const claimMilliseconds = 60_000
 
 interface MailDependencies {
   readonly database: Database
@@ -26,7 +24,7 @@ const bodySchema = z.object({ text: z.string(), page: z.string() })
 const dueMail = (database: Database) =>
   database.selectFrom('mails').where('next_at', '<=', databaseNow(database)).orderBy('next_at').limit(1)
 
-/** Takes the mail that has been due longest. Nobody else tries it for a minute; after that somebody does, if this process dies. */
+/** Takes the mail that has been due longest. */
 const takeMail = async (database: Database): Promise<MailRow | undefined> => {
   if (!(await dueMail(database).select('id').executeTakeFirst())) return undefined
   return database.transaction().execute(async (transaction) => {
@@ -35,10 +33,9 @@ const takeMail = async (database: Database): Promise<MailRow | undefined> => {
       .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate().skipLocked())
       .executeTakeFirst()
     if (!due) return undefined
-    const next_at = sql<number>`${databaseNow(transaction)} + ${claimMilliseconds}`
     return transaction
       .updateTable('mails')
-      .set({ attempts: due.attempts + 1, next_at })
+      .set(claim(transaction, due))
       .where('id', '=', due.id)
       .returningAll()
       .executeTakeFirst()
@@ -57,12 +54,10 @@ const send = async ({ database, sendMail, publicUrl, log }: MailDependencies, ma
     subject: mail.subject,
     text: `${text}\n\n${publicUrl}/dashboard/${domain}${page}\n`,
   })
-  const pause = error === null ? undefined : retryMilliseconds[mail.attempts - 1]
-  const end = { next_at: null, error, finished_at: new Date().toISOString() }
-  const retry = { next_at: sql<number>`${databaseNow(database)} + ${pause ?? 0}`, error }
+  const pause = retryMilliseconds[mail.attempts - 1]
   await database
     .updateTable('mails')
-    .set(pause === undefined ? end : retry)
+    .set(settle(database, error, pause))
     .where('id', '=', mail.id)
     .execute()
   if (error === null) return

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { databaseNow } from '../../database/clock.ts'
 import { type Database, engineOf } from '../../database/database.ts'
+import { claim, settle } from '../../database/queue.ts'
 import type { SealedStore } from '../../database/seal.ts'
 import type { WebhookDeliveryRow } from '../../database/tables.ts'
 import { postDelivery } from './post-delivery.ts'
@@ -78,44 +78,27 @@ const deliver = async (
     .where('id', '=', delivery.project_id)
     .executeTakeFirst()
   const error = project ? await postDelivery({ database, seal }, { project, delivery }, signal) : null
-  if (error === null) return finishDelivery(database, delivery, null)
   // This process didn't wait for the answer; in a minute, the delivery is tried again.
-  if (signal.aborted) return
+  if (error !== null && signal.aborted) return
   const pause = retryMilliseconds[delivery.attempts - 1]
-  if (pause === undefined) await finishDelivery(database, delivery, error)
-  else {
-    const next_at = sql<number>`${databaseNow(database)} + ${pause}`
-    await database.updateTable('webhook_deliveries').set({ error, next_at }).where('id', '=', delivery.id).execute()
-  }
+  // Owners see it for a month.
+  await database
+    .updateTable('webhook_deliveries')
+    .set(settle(database, error, pause))
+    .where('id', '=', delivery.id)
+    .execute()
+  if (error === null) return
   const outcome = pause === undefined ? 'gave up a webhook' : 'a webhook failed'
   log.warn({ delivery: delivery.id, attempts: delivery.attempts, error }, outcome)
 }
 
-/** Owners see it for a month. */
-const finishDelivery = async (
-  database: Database,
-  { id }: Pick<WebhookDeliveryRow, 'id'>,
-  error: string | null,
-): Promise<void> => {
-  const finished_at = new Date().toISOString()
-  await database
-    .updateTable('webhook_deliveries')
-    .set({ next_at: null, error, finished_at })
-    .where('id', '=', id)
-    .execute()
-}
-
-/**
- * Takes the delivery that has been due longest, except to the busy projects. Nobody else tries it for a minute; after
- * that somebody does, if this process dies.
- */
+/** Takes the delivery that has been due longest, except to the busy projects. */
 const takeDelivery = async (
   database: Database,
   busyProjects: readonly string[],
 ): Promise<WebhookDeliveryRow | undefined> => {
   if (!(await dueDelivery(database, busyProjects).select('id').executeTakeFirst())) return undefined
   return database.transaction().execute(async (transaction) => {
-    const now = databaseNow(transaction)
     const due = await dueDelivery(transaction, busyProjects)
       .selectAll()
       .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate().skipLocked())
@@ -123,7 +106,7 @@ const takeDelivery = async (
     if (!due) return undefined
     return transaction
       .updateTable('webhook_deliveries')
-      .set({ attempts: due.attempts + 1, next_at: sql<number>`${now} + 60000` })
+      .set(claim(transaction, due))
       .where('id', '=', due.id)
       .returningAll()
       .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LocalPullRequest } from '../../agent/hosts/local.ts'
+import { escapeHtml } from '../../escape-html.ts'
 import { nameUnseen } from '../../visible-text.ts'
 
 const styles = `
@@ -29,17 +30,8 @@ const styleHash = createHash('sha256').update(styles).digest('base64')
 /** Allows only the page’s own style sheet: no scripts, pictures, frames or forms. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Escapes every text that comes from a repository, a model or a person, and names what nobody would see in it. */
-const escapeHtml = (text: string): string =>
-  nameUnseen(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const writeText = (text: string): string => escapeHtml(nameUnseen(text))
 
 /** A sign with the backslash that keeps it from being Markdown, a line break, code, bold words, or stressed ones. */
 const inlineMark = /\\([!-/:-@[-`{-~])|\\\n|`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*/g
@@ -49,15 +41,15 @@ const writeInline = (text: string): string => {
   let end = 0
   for (const match of text.matchAll(inlineMark)) {
     const [written] = match
-    html += escapeHtml(text.slice(end, match.index)) + writeMark(match)
+    html += writeText(text.slice(end, match.index)) + writeMark(match)
     end = match.index + written.length
   }
-  return html + escapeHtml(text.slice(end))
+  return html + writeText(text.slice(end))
 }
 
 const writeMark = ([, sign, code, bold, stressed]: RegExpExecArray): string => {
-  if (sign !== undefined) return escapeHtml(sign)
-  if (code !== undefined) return `<code>${escapeHtml(code)}</code>`
+  if (sign !== undefined) return writeText(sign)
+  if (code !== undefined) return `<code>${writeText(code)}</code>`
   if (bold !== undefined) return `<strong>${writeInline(bold)}</strong>`
   return stressed === undefined ? '<br>' : `<em>${writeInline(stressed)}</em>`
 }
@@ -71,7 +63,7 @@ const after = (line: string, prefixes: readonly string[]): string | undefined =>
 /** Writes the little Markdown that Sidenote itself uses in descriptions; everything else stays text. */
 const writeBlock = (block: string): string => {
   const lines = block.split('\n')
-  if (lines[0]?.startsWith(fence)) return `<pre>${escapeHtml(lines.slice(1, -1).join('\n'))}</pre>`
+  if (lines[0]?.startsWith(fence)) return `<pre>${writeText(lines.slice(1, -1).join('\n'))}</pre>`
   const heading = lines.length === 1 ? after(block, ['## ', '### ', '#### ']) : undefined
   if (heading !== undefined) return `<h3>${writeInline(heading)}</h3>`
   if (itemOf(lines[0]) !== undefined) return writeList(lines)
@@ -115,7 +107,7 @@ const splitBlocks = (body: string): string[] => {
 }
 
 const writeLine = (line: string): string => {
-  const text = escapeHtml(line) || ' '
+  const text = writeText(line) || ' '
   if (line.startsWith('+')) return `<ins>${text}</ins>`
   if (line.startsWith('-')) return `<del>${text}</del>`
   return line.startsWith('@@') ? `<span class="place">${text}</span>` : `<span>${text}</span>`
@@ -134,7 +126,7 @@ const writeFile = (patch: string): string => {
   const title = nameAfter('+++ b/', 'rename to ') ?? (oldName ? `${oldName} (removed)` : (head[0] ?? ''))
   const body = firstHunk < 0 ? head.slice(1) : lines.slice(firstHunk)
   const more = body.length > longestFile ? `<span class="place">… ${body.length - longestFile} more lines</span>` : ''
-  return `<section><h3>${escapeHtml(title)}</h3><pre>${body.slice(0, longestFile).map(writeLine).join('')}${more}</pre></section>`
+  return `<section><h3>${writeText(title)}</h3><pre>${body.slice(0, longestFile).map(writeLine).join('')}${more}</pre></section>`
 }
 
 const writeDiff = (diff: string): string =>
@@ -156,18 +148,18 @@ export const writePullRequestPage = (pull: LocalPullRequest): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(pull.title)}</title>
+<title>${writeText(pull.title)}</title>
 <style>${styles}</style>
 <main>
 <header>
-<h1>${escapeHtml(pull.title)}</h1>
-<p><b class="${status}">${status}</b> <code>${escapeHtml(pull.head)}</code> into <code>${escapeHtml(pull.base)}</code></p>
+<h1>${writeText(pull.title)}</h1>
+<p><b class="${status}">${status}</b> <code>${writeText(pull.head)}</code> into <code>${writeText(pull.base)}</code></p>
 </header>
 <h2>What and why</h2>
 <article>${blocks.map(writeBlock).join('\n')}</article>
 <h2>Changes</h2>
 ${pull.diff === null ? '<p>The branch is gone.</p>' : writeDiff(pull.diff)}
-${pull.state === 'open' ? `<h2>Merge it</h2>\n${status === 'draft' ? draftNote : ''}<pre>${escapeHtml(pull.mergeCommand)}</pre>` : ''}
+${pull.state === 'open' ? `<h2>Merge it</h2>\n${status === 'draft' ? draftNote : ''}<pre>${writeText(pull.mergeCommand)}</pre>` : ''}
 </main>
 </html>
 `
