@@ -20,6 +20,8 @@ const siteAddress = /\{\{-?\s*(?:site\.(?:baseurl|url|github\.url)|base_url|page
 const jekyllName = /^(?:site|page|layout|include)\./
 const anyValue = /([("'=]?)(\{\{(?![<%#!])[^{}\n]{1,200}\}\})/g
 /** Text that no template is read in. */
+/** An element that Vue shows as it is written, up to the next tag. */
+const literalElement = /<[a-z][^<>]{0,200}\sv-pre(?=[\s>=])[^<>]{0,200}>[^<]{0,2000}/gi
 const rawText = /\{%-?\s*raw\s*-?%\}(.*?)\{%-?\s*endraw\s*-?%\}/g
 /** Stands for what is not known. */
 const unknown = '[…]'
@@ -66,7 +68,7 @@ export function withoutTokens(line: string, options: TemplateOptions = {}): stri
     if (start >= 0) masked += keep(line.slice(start, end))
     at = end
   }
-  masked = masked.replace(rawText, (_, raw: string) => keep(raw))
+  masked = masked.replace(rawText, (_, raw: string) => keep(raw)).replace(literalElement, keep)
   return replaceTokens(masked, options).replace(/\uE000(\d+)\uE001/g, (_, at) => kept[Number(at)] ?? '')
 }
 

@@ -18,6 +18,8 @@ describe('expressions of templates', () => {
     ['Release {{< param release >}} and {{< param "Release" >}}.', 'Release 7.20 and 7.20.'],
     ['[home]({{ site.baseurl }}/start) or [there]({{ site.url }}/b)', '[home](/start) or [there](/b)'],
     ['{% raw %}{{ kept }}{% endraw %} and `{{ code }}`', '{{ kept }} and `{{ code }}`'],
+    ['Say <code v-pre>{{ kept }}</code> in {{ version }}.', 'Say `{{ kept }}` in 1.10.'],
+    ['Say <b class="x" v-pre>{{ kept }}</b> and <i>{{ version }}</i>.', 'Say {{ kept }} and 1.10.'],
     ['::: v-pre\n{{ kept }}\n:::', '{{ kept }}'],
     ['```\n{{ code }}\n```', '```\n{{ code }}\n```'],
   ])('%j reads %j', (text, expected) => {
