@@ -9,6 +9,8 @@ import { addSite, conversationOf, readLines } from './sites.ts'
 
 const questionSchema = z.object({
   set: z.string(),
+  /** Only in `fresh.jsonl`: of the half that is left out, nobody looks at a single question. */
+  half: z.enum(['open', 'left out']).optional(),
   kind: z.string(),
   query: z.string(),
   /** The question before it. */
@@ -21,9 +23,12 @@ const questionSchema = z.object({
 /** A question of `bench/graded`, with what a right answer must have. */
 export type Question = z.infer<typeof questionSchema>
 
-/** The questions of one half. */
-export const readQuestions = (half: 'develop' | 'left-out'): Promise<Question[]> =>
-  readLines(`graded/${half}.jsonl`, questionSchema)
+/** A file of `bench/graded`. */
+export type QuestionFile = 'develop' | 'left-out' | 'fresh'
+
+/** The questions of one file. */
+export const readQuestions = (name: QuestionFile): Promise<Question[]> =>
+  readLines(`graded/${name}.jsonl`, questionSchema)
 
 /** What anybody writes first: the first paragraphs of the first source, its code, and two links. */
 const writePlain = (sources: readonly Source[]): string => {

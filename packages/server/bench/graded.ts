@@ -2,11 +2,12 @@
  * How many answers without a model a reader could use.
  *
  *   sh bench/graded/get-docs.sh DIR
- *   node --conditions=sidenote-source bench/graded.ts --corpora DIR [--data DIR] [--only SET]… [--print N] [--missed] [--plain]
+ *   node --conditions=sidenote-source bench/graded.ts --corpora DIR [--data DIR] [--only SET]… [--print N] [--missed] [--plain] [--fresh]
  *
  * `bench/graded` holds questions of every kind, each with the sections that answer it and expressions that a right answer
  * matches, written from the pages before any answer was read. `develop.jsonl` is for developing; the sets of `left-out.jsonl` are
- * looked at only as a total, so `--print` and `--missed` show none of them.
+ * looked at only as a total, so `--print` and `--missed` show none of them. `fresh.jsonl` is on documentation that nothing was
+ * developed with, and is graded by `--fresh`; half of it is left out in the same way.
  *
  * An answer is right when it quotes a right section first and says what it has to; partly right when it names a right section
  * further down, says it from the right page, or asks back and a right section is among the choices; otherwise it is useless, and
@@ -21,7 +22,7 @@ import { parseArgs } from 'node:util'
 import type { Source } from '../src/assistant/sources.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
-import { answerQuestion, type Question, readQuestions } from './graded-answers.ts'
+import { answerQuestion, type Question, type QuestionFile, readQuestions } from './graded-answers.ts'
 import { addOrganization, pageOf } from './sites.ts'
 
 const { values } = parseArgs({
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     print: { type: 'string' },
     missed: { type: 'boolean', default: false },
     plain: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
   },
 })
 if (!values.corpora) throw new Error('--corpora says where the documentation is.')
@@ -120,7 +122,7 @@ const printCertainty = (graded: readonly Graded[]): void => {
   }
 }
 
-const gradeFile = async (name: 'develop' | 'left-out'): Promise<Graded[]> => {
+const gradeFile = async (name: QuestionFile): Promise<Graded[]> => {
   const questions = await readQuestions(name)
   const graded: Graded[] = []
   for (const question of questions.filter(({ set }) => !only || only.includes(set))) {
@@ -132,12 +134,13 @@ const gradeFile = async (name: 'develop' | 'left-out'): Promise<Graded[]> => {
     const isAmong = place >= 0
     graded.push({ question, grade, isAmong, certainty, place })
     const isFailed = question.sections.length === 0 ? grade === 'confident' : grade !== 'right'
-    if (name === 'develop' && values.missed && isFailed) {
+    const isShown = name === 'develop' || question.half === 'open'
+    if (isShown && values.missed && isFailed) {
       const cited = citedSources(text, sources).map(nameOf)
       console.log(`- ${grade}: ${question.set}, ${question.kind}: ${question.query}`)
       console.log(`    wanted ${right.join('  ')}\n    cited ${cited.join('  ')}\n    among ${isAmong}`)
     }
-    if (name === 'develop' && values.print && graded.length % Number(values.print) === 0)
+    if (isShown && values.print && graded.length % Number(values.print) === 0)
       console.log(`\n===== ${grade}: ${question.set}: ${question.query}\n${text}\n`)
   }
   return graded
@@ -145,11 +148,12 @@ const gradeFile = async (name: 'develop' | 'left-out'): Promise<Graded[]> => {
 
 try {
   await addOrganization(database)
-  const developed = await gradeFile('develop')
+  const fresh = values.fresh ? await gradeFile('fresh') : []
+  const developed = values.fresh ? fresh.filter(({ question }) => question.half === 'open') : await gradeFile('develop')
   printKinds(developed)
   printCertainty(developed)
-  const leftOut = await gradeFile('left-out')
-  printTotals('develop', developed)
+  const leftOut = values.fresh ? fresh.filter(({ question }) => question.half !== 'open') : await gradeFile('left-out')
+  printTotals(values.fresh ? 'fresh, open' : 'develop', developed)
   printTotals('left out', leftOut)
   printTotals('all', [...developed, ...leftOut])
 } finally {

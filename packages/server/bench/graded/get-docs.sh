@@ -26,6 +26,11 @@ debian_docs() {
 
 npm_docs semantic-release semantic-release@19.0.5 docs
 npm_docs stylelint stylelint@13.13.1 docs
+npm_docs fastify fastify@5.12.8 docs
+npm_docs pino pino@9.14.0 docs
+npm_docs undici undici@6.29.1 docs/docs
+npm_docs npm npm@10.9.9 docs/output
+npm_docs next next@16.4.6 dist/docs/01-app
 debian_docs click python-click-doc python-click-doc/html
 debian_docs tox tox tox/html
 debian_docs faq-fr debian-faq-fr debian/FAQ/fr
