@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { takePicture } from './support/camera.ts'
 import { expect, test } from './support/scripted-server.ts'
 import { violations } from './support/violations.ts'
 
@@ -55,7 +56,7 @@ test('an image goes to the model with its question, and only its name is stored'
       .first()
       .evaluate((canvas: HTMLCanvasElement) => [...(canvas.getContext('2d')?.getImageData(30, 30, 1, 1).data ?? [])])
   await expect.poll(async () => (await drawn()).at(-1)).toBe(255)
-  await page.screenshot({ path: 'test-results/screenshots/attachments.png' })
+  await takePicture(page, 'attachments')
   expect(await violations(page, 'sidenote-widget')).toEqual([])
   await panel.getByRole('button', { name: 'Remove other.png' }).focus()
   await page.keyboard.press('Enter')

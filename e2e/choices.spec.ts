@@ -1,3 +1,4 @@
+import { takePicture } from './support/camera.ts'
 import { answer, expect, question, test as reading, show } from './support/conversation-page.ts'
 import { test as hosting } from './support/host-page.ts'
 import { test as scriptedTest } from './support/scripted-server.ts'
@@ -61,7 +62,7 @@ reading('axe finds no violation in choices, and long ones fit on a phone', async
     expect(await violations(page, '[data-theme]'), theme).toEqual([])
     const box = await page.getByRole('button', { name: label }).boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
-    await page.screenshot({ path: `test-results/screenshots/reading/choices-${theme}-390.png`, animations: 'disabled' })
+    await takePicture(page, `choices-${theme}-390`)
   }
 })
 

@@ -5,7 +5,7 @@ import { expect } from './reader.ts'
 const widths = [1440, 768, 390] as const
 
 /**
- * Takes a picture of a state at every width, and looks that nothing of the widget is cut off there.
+ * Looks that nothing of the widget is cut off in a state, at every width, and takes a picture of it there.
  * @param prepare brings back what another width undoes
  */
 export type Camera = (state: string, prepare?: () => Promise<unknown>) => Promise<void>
@@ -29,8 +29,17 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((part) => part.outerHTML.slice(0, 200))
   })
 
+/** `pnpm --dir e2e pictures` asks for them. Some hundred of them, which only people look at, take a minute of a core. */
+export const takesPictures = Boolean(process.env.E2E_PICTURES)
+
+/** Takes a picture for people, in `test-results/screenshots`, where they ask for it. */
+export const takePicture = async (page: Page, name: string): Promise<void> => {
+  if (!takesPictures) return
+  await page.screenshot({ path: `test-results/screenshots/${name}.png`, animations: 'disabled' })
+}
+
 /**
- * The pictures are for people: `test-results/screenshots`.
+ * The pictures are for people: `takePicture`.
  * @param theme that the page stands in; left out, the page follows the system, and each picture is taken in both
  */
 export async function createCamera(page: Page, theme?: string): Promise<Camera> {
@@ -44,10 +53,9 @@ export async function createCamera(page: Page, theme?: string): Promise<Camera> 
       await hold(width)
       await prepare?.()
       expect(await cutOff(page), `${state} at ${width} px`).toEqual([])
-      const shoot = (name: string) =>
-        page.screenshot({ path: `test-results/screenshots/${state}-${name}-${width}.png`, animations: 'disabled' })
+      const shoot = (name: string) => takePicture(page, `${state}-${name}-${width}`)
       if (theme) await shoot(theme)
-      else
+      else if (takesPictures)
         for (const colorScheme of ['dark', 'light'] as const) {
           await page.emulateMedia({ colorScheme })
           // The page follows in the next frame, and the widget the page.
