@@ -1,22 +1,25 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import fs, { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { nameFile } from './name-file.ts'
 
-const system = vi.hoisted(() => ({ hasLinks: true }))
-// A file system without hard links, as FAT is.
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs/promises')>()
+/** Makes the file system one without hard links, as FAT is, until the test has ended. */
+const refuseLinks = (onEnd: (restore: () => void) => void): void => {
   const refused = Object.assign(new Error('operation not supported'), { code: 'ENOTSUP' })
-  const link: typeof original.link = (from, to) => (system.hasLinks ? original.link(from, to) : Promise.reject(refused))
-  return { ...original, link }
-})
+  const link = vi.spyOn(fs, 'link').mockRejectedValue(refused)
+  syncBuiltinESMExports()
+  onEnd(() => {
+    link.mockRestore()
+    syncBuiltinESMExports()
+  })
+}
 
 test.each([true, false])(
   'a draft gets its name once, whole and as private as it is (with hard links: %s)',
   async (hasLinks) => {
-    system.hasLinks = hasLinks
+    if (!hasLinks) refuseLinks(onTestFinished)
     const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
     const [first, second, file] = ['first', 'second', 'file'].map((name) => join(folder, name)) as [
       string,
