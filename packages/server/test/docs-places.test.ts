@@ -68,7 +68,7 @@ describe.each(testEngines)('on %s', (engine) => {
     })
     const list = await listPages(store.database, { ...site })
     expect(list.pages.map((page) => page.path)).toEqual(['z', 'guides/tls', 'a'])
-    expect(writePageList(site, list).match(/^(?:##|-) .*/gm)).toEqual([
+    expect(String(await writePageList(site, list)).match(/^(?:##|-) .*/gm)).toEqual([
       '## Pages',
       '- [Zebra](pages/z.md)',
       '## Guides',
@@ -89,6 +89,34 @@ describe.each(testEngines)('on %s', (engine) => {
     await write('handbook/mkdocs.yml', 'nav:\n- a.md\n- Zebra: z.md\n- Security:\n  - guides/tls.md\n')
     expect(await sync()).toMatchObject({ changed: 1, unchanged: 2 })
     expect((await search('self-signed certificates'))[0]?.trail).toEqual(['Security'])
+  })
+
+  test('a list of all pages is made once for all who ask, a part at a time, and again when a page changes', async () => {
+    await addSource('many')
+    const pages = Array.from({ length: 1_200 }, (_, at) => [`many/p${at}.md`, `# Page ${at}\n`])
+    await writeFiles(root, Object.fromEntries(pages))
+    await sync()
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    count()
+    const lists = await Promise.all(Array.from({ length: 50 }, () => listPages(store.database, { ...site })))
+    isOver = true
+    expect(turns).toBeGreaterThan(5)
+    const [list] = lists
+    if (!list) throw new Error('There is no list.')
+    expect(list.pages).toHaveLength(1_200)
+    expect(lists.every((other) => other === list)).toBe(true)
+    expect(await writePageList(site, list)).toBe(await writePageList(site, list))
+    await write('many/p7.md', '# Page of another name\n')
+    await sync()
+    const changed = await listPages(store.database, { ...site })
+    expect(changed.revision).not.toBe(list.revision)
+    expect(String(await writePageList(site, changed))).toContain('[Page of another name](pages/p7.md)')
+    expect((await listPages(store.database, { ...site, name: 'Other' })).revision).not.toBe(changed.revision)
   })
 
   test('however many read all pages, others are answered between two of them', async () => {

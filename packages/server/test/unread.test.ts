@@ -157,4 +157,32 @@ describe('large requests that arrive slowly', () => {
     for (const socket of sockets) socket.destroy()
     await expect.poll(async () => (await ask(200_000)).status).toBe(200)
   })
+
+  test('hold no less as a webhook, of which nothing is read when nobody has made it', async () => {
+    const { path } = createdWebhookSchema.parse(
+      await (await server.admin('/sites/acme/webhook', { method: 'POST' })).json(),
+    )
+    const send = (to: string, size: number) =>
+      fetch(server.url + to, { method: 'POST', headers: { 'x-gitlab-token': 'wrong' }, body: 'x'.repeat(size) })
+    const webhookHead = (to: string) =>
+      `POST ${to} HTTP/1.1\r\nhost: a\r\nx-gitlab-token: wrong\r\ncontent-length: 1000000\r\n\r\n`
+    const strangers = Array.from({ length: 70 }, () => open(server.url))
+    const answers = await Promise.all(
+      strangers.map(async (socket) => {
+        socket.write(webhookHead('/webhooks/v1/unknown'))
+        const [answer] = await once(socket, 'data')
+        return String(answer).slice(0, 12)
+      }),
+    )
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 401']))
+    expect((await ask(200_000)).status).toBe(200)
+
+    const sockets = Array.from({ length: 70 }, () => open(server.url))
+    for (const socket of sockets) socket.write(webhookHead(path))
+    await expect.poll(async () => (await send(path, 200_000)).status).toBe(503)
+    expect((await ask(200_000)).status).toBe(503)
+    expect((await send(path, 1_000)).status).toBe(401)
+    for (const socket of [...sockets, ...strangers]) socket.destroy()
+    await expect.poll(async () => (await send(path, 200_000)).status).toBe(401)
+  })
 })

@@ -1,12 +1,11 @@
 import * as contract from '@sidenote/contract'
-import express from 'express'
 import { createSyncWebhook, deleteSyncWebhook, openSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
 import { readHold, type Syncs } from '../administration/syncs/syncs.ts'
 import { AppError } from '../errors.ts'
 import { type CsvColumn, sendCsv, wantsCsv, writeCsv } from './csv.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountSite } from './mount/mount.ts'
-import { paramsOf } from './mount/read-request.ts'
+import { paramsOf, readBytes } from './mount/read-request.ts'
 import { routePath } from './mount/route-path.ts'
 
 const columns: readonly CsvColumn<contract.SyncSummary>[] = [
@@ -23,19 +22,19 @@ const columns: readonly CsvColumn<contract.SyncSummary>[] = [
   ['error', ({ error }) => error],
 ]
 
-/** The signature covers the bytes as they were sent. */
-const readBytes = express.raw({ limit: '1mb', type: () => true, inflate: false })
-
 /** Mounts the webhook that a repository’s host calls when the pages of a site have changed. */
 const mountWebhook = ({ router, gate }: Routes, syncs: Pick<Syncs, 'start'>): void => {
-  router.post(routePath(contract.receiveWebhook.path), readBytes, async (request, response) => {
-    const bytes: unknown = request.body
-    const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
+  router.post(routePath(contract.receiveWebhook.path), async (request, response) => {
     // Bitbucket sends the second header; GitHub sends a weaker signature there, beside the first.
     const signature = request.get('x-hub-signature-256') ?? request.get('x-hub-signature')
     const token = request.get('x-gitlab-token')
     const { id } = paramsOf<typeof contract.receiveWebhook>(request)
-    const site = await openSyncWebhook(gate, id, { body, signature, token })
+    const site = await openSyncWebhook(gate, id, {
+      signature,
+      token,
+      // The signature covers the bytes as they were sent.
+      readBody: () => readBytes(request, response),
+    })
     const hold = await readHold(gate.database, site.id)
     if (hold !== undefined) throw new AppError('conflict', hold)
     await syncs.start(site)

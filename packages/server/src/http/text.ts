@@ -50,7 +50,7 @@ export const mountText = (routes: Routes): void => {
     const list = await listPages(database, site)
     refuseWithoutPages(site, list)
     writeHeaders(response, isOpen, 'text/plain')
-    if (!isAnswered(request, response, list.revision)) response.end(writePageList(site, list))
+    if (!isAnswered(request, response, list.revision)) response.end(await writePageList(site, list))
   })
 
   /** The pages to write; undefined when there is nothing to write. Whoever writes them keeps no more of the list. */

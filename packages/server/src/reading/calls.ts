@@ -2,7 +2,7 @@
 export interface PoolRun {
   readonly kind: 'run'
   readonly id: number
-  /** Milliseconds that it may take once a thread has begun it. */
+  /** Milliseconds of the processor that it may take once a thread has begun it. */
   readonly deadline: number
   readonly call: Uint8Array
 }
@@ -31,7 +31,11 @@ export interface ThreadCall {
 }
 
 /** What a thread says when it begins a task, from when its deadline counts, and before it reads one document of several. */
-export interface ThreadNote {
-  readonly id: number
-  readonly document?: string
-}
+export type ThreadNote =
+  | {
+      readonly kind: 'begin'
+      readonly id: number
+      /** The system's number of the thread; undefined where the system tells none. */
+      readonly thread: number | undefined
+    }
+  | { readonly kind: 'document'; readonly id: number; readonly document: string }

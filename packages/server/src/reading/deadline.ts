@@ -1,11 +1,10 @@
-/** What any document may take, in milliseconds: ten times what the slowest page of 1 MB takes that somebody wrote. */
-const usualMilliseconds = 10_000
-/** Pages of 4 MB take five seconds on a machine with nothing else to do. */
-const millisecondsForMegabyte = 5_000
-
+/** What any document may take, in milliseconds of work. */
+const leastMilliseconds = 5_000
+/** The densest pages, made of nothing but short links, take 15 s for a megabyte where memory is short and the machine busy. */
+const millisecondsForMegabyte = 15_000
 /** Of the largest documents, which are made by machines. */
 const mostMilliseconds = 30_000
 
-/** How long reading a text may take, in milliseconds, by its size in bytes or characters. */
+/** How much work reading a text may take, in milliseconds of the processor, by its size in bytes or characters. */
 export const deadlineFor = (size: number): number =>
-  Math.min(mostMilliseconds, usualMilliseconds + Math.max(0, Math.ceil(size / 1_000_000) - 1) * millisecondsForMegabyte)
+  Math.min(mostMilliseconds, leastMilliseconds + Math.ceil(size / 100_000) * (millisecondsForMegabyte / 10))

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { Piscina } from 'piscina'
 import { youngMegabytes } from './bounds.ts'
 import type { PoolAnswer, PoolRequest, PoolRun, ThreadCall, ThreadNote } from './calls.ts'
+import { WorkDeadlines } from './work-deadlines.ts'
 
 // The entry of the process that reads what strangers wrote, in threads: `node pool-process.ts THREADS MEGABYTES`. A thread
 // that takes too long or too much memory is ended. One that asks for too much memory at once ends this process with it, as
@@ -31,17 +32,18 @@ pool.on('error', () => {})
 
 interface RunningTask {
   readonly end: AbortController
-  /** Begins its deadline. */
-  readonly begin: () => void
+  /** Begins its deadline. @param thread the system's number of its thread */
+  readonly begin: (thread: number | undefined) => void
   /** What it reads now, of several documents. */
   document: string | undefined
 }
 
 const running = new Map<number, RunningTask>()
-pool.on('message', ({ id, document }: ThreadNote) => {
-  const task = running.get(id)
-  if (task && document !== undefined) task.document = document
-  else task?.begin()
+const deadlines = new WorkDeadlines()
+pool.on('message', (note: ThreadNote) => {
+  const task = running.get(note.id)
+  if (note.kind === 'begin') task?.begin(note.thread)
+  else if (task) task.document = note.document
 })
 
 const send = (answer: PoolAnswer): void => {
@@ -57,9 +59,13 @@ const overrunOf = (error: Error): string | undefined => {
 
 const run = async ({ id, deadline, call }: PoolRun): Promise<void> => {
   const end = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const begin = () => {
-    timer = setTimeout(() => end.abort(), deadline)
+  let late: string | undefined
+  let endDeadline: (() => void) | undefined
+  const begin = (thread: number | undefined) => {
+    endDeadline = deadlines.begin(thread, deadline, (reason) => {
+      late = reason
+      end.abort()
+    })
   }
   const task: RunningTask = { end, begin, document: undefined }
   running.set(id, task)
@@ -68,11 +74,11 @@ const run = async ({ id, deadline, call }: PoolRun): Promise<void> => {
     send({ kind: 'output', id, output })
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause))
-    const overrun = end.signal.aborted ? `It took more than ${deadline / 1_000} s.` : overrunOf(error)
+    const overrun = late ?? overrunOf(error)
     const { document } = task
     send({ kind: 'failure', id, reason: overrun ?? error.message, isOverrun: overrun !== undefined, document })
   } finally {
-    clearTimeout(timer)
+    endDeadline?.()
     running.delete(id)
   }
 }

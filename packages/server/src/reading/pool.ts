@@ -34,7 +34,7 @@ interface Waiting {
 
 interface Task {
   readonly call: Uint8Array
-  /** In milliseconds, from when a thread begins it. */
+  /** In milliseconds of work, from when a thread begins it. */
   readonly deadline: number
   readonly signal: AbortSignal | undefined
 }

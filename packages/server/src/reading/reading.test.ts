@@ -1,9 +1,11 @@
 import { ChildProcess } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type ReadingBounds, usualBounds } from './bounds.ts'
 import { OverrunError } from './pool.ts'
 import { openReading, type Reading } from './reading.ts'
+import { WorkDeadlines } from './work-deadlines.ts'
 
 const open = (bounds: Partial<ReadingBounds> = {}): Reading => {
   const reading = openReading({ ...usualBounds(), ...bounds })
@@ -39,6 +41,39 @@ test('a page that takes too long costs nothing but itself', async () => {
   )
   expect(await Promise.all(['One', 'Two'].map((title) => titleOf(reading, `# ${title}`)))).toEqual(['One', 'Two'])
   await late
+})
+
+test('a page has its time whatever else the machine does meanwhile', async () => {
+  const first = nextProcess()
+  const reading = open({ threads: 1 })
+  expect(await titleOf(reading, '# First')).toBe('First')
+  const child = await first
+  const page = `# Long\n\n${'- *item* [link](#a)\n'.repeat(2_000)}`
+  const answers = reading.run('pages', [pageOf(page)], { deadline: 3_000 })
+  // Long enough for the thread to begin, and not to end.
+  await wait(150)
+  child.kill('SIGSTOP')
+  await wait(3_500)
+  child.kill('SIGCONT')
+  expect(await answers).toMatchObject([{ page: { title: 'Long' } }])
+})
+
+test('what never gets to work ends after ten times its time by the clock, and a minute at least', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const deadlines = new WorkDeadlines()
+  // The system tells that the thread of this test works, and it does so for a moment only.
+  const thread = process.pid
+  const ended: string[] = []
+  deadlines.begin(thread, 3_000, (reason) => ended.push(reason))
+  deadlines.begin(thread, 20_000, (reason) => ended.push(reason))
+  vi.advanceTimersByTime(59_000)
+  expect(ended).toEqual([])
+  vi.advanceTimersByTime(2_000)
+  expect(ended).toEqual(['It took more than 60 s, since the machine is busy.'])
+  vi.advanceTimersByTime(140_000)
+  expect(ended).toHaveLength(2)
+  expect(ended[1]).toBe('It took more than 200 s, since the machine is busy.')
 })
 
 test('so does a page that takes too much memory', async () => {

@@ -7,7 +7,7 @@ import type { TaskCall, TaskInput, TaskName, TaskOutput } from './tasks.ts'
 interface RunOptions {
   /** Ends the task, and the thread that works on it. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds that the task may take once it has begun. */
+  /** Milliseconds of work that the task may take once it has begun. */
   readonly deadline?: number
 }
 

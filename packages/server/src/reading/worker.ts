@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { move } from 'piscina'
@@ -68,12 +70,23 @@ const readers: Readers = {
 
 const read = <Name extends TaskName>({ name, input }: TaskCall<Name>, note: Note) => readers[name](input, note)
 
+/** The system's number of this thread; undefined where only the process has one. */
+const readThread = (): number | undefined => {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self')))
+  } catch {
+    return undefined
+  }
+}
+
+const thread = readThread()
+
 /** Runs one task. What it throws crosses to the server as a sentence. */
 export async function runTask({ id, call }: ThreadCall): Promise<unknown> {
   const post = (message: ThreadNote) => parentPort?.postMessage(message)
-  post({ id })
+  post({ kind: 'begin', id, thread })
   try {
-    return move(serialize(await read(deserialize(call), (document) => post({ id, document }))))
+    return move(serialize(await read(deserialize(call), (document) => post({ kind: 'document', id, document }))))
   } catch (error) {
     throw new Error(messageOf(error))
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { pageUrl } from '../pages/links.ts'
 import { oneLine } from '../pages/text-lines.ts'
 import { pagesOfOtherVersions } from './editions/twins.ts'
+import { SiteMemory } from './site-memory.ts'
 
 /** A page in a list of all pages. */
 export interface ListedPage {
@@ -25,34 +26,96 @@ export interface PageList {
 
 type ExportedSite = Pick<SiteRow, 'id' | 'name' | 'url'>
 
+/** A list that is made, or being made, of what the index has at a revision. */
+interface KeptList {
+  readonly revision: string
+  readonly list: Promise<PageList>
+  /** How many pages it has. */
+  size: number
+}
+
+/** How many pages the kept lists may have together; each takes a few hundred bytes. */
+const mostKeptPages = 100_000
+const memories = new WeakMap<Database, SiteMemory<KeptList>>()
+
 /**
  * All pages of a site, those of several versions once: those that its navigation names first, in its order, then the others
- * by path.
+ * by path. Making a list of 50,000 pages takes a second, so it's made once for all who ask, and kept until a page changes.
  */
 export const listPages = async (database: Database, site: ExportedSite): Promise<PageList> => {
-  const all = await database
+  const memory = memories.get(database) ?? new SiteMemory<KeptList>(mostKeptPages, ({ size }) => size)
+  memories.set(database, memory)
+  const revision = await readRevision(database, site)
+  const former = memory.get(site.id)
+  if (former?.revision === revision) {
+    memory.keep(site.id, former)
+    return former.list
+  }
+  const kept: KeptList = { revision, list: makeList(database, site), size: 0 }
+  memory.keep(site.id, kept)
+  try {
+    const list = await kept.list
+    kept.size = list.pages.length
+    memory.shrink()
+    return list
+  } catch (error) {
+    if (memory.get(site.id) === kept) memory.drop(site.id)
+    throw error
+  }
+}
+
+/** Changes with every change of the index, whoever makes it. */
+const readRevision = async (database: Database, { id, name, url }: ExportedSite): Promise<string> => {
+  const buckets = await database
+    .selectFrom('buckets')
+    .select(['bucket', 'revision'])
+    .where('site_id', '=', id)
+    .orderBy('bucket')
+    .execute()
+  return JSON.stringify([name, url, ...buckets.map(({ bucket, revision }) => [bucket, revision])])
+}
+
+/** Pages that are worked on before everything else has its turn. */
+const pagesAtOnce = 500
+
+const selectRows = (database: Database, siteId: string, after: number) =>
+  database
     .selectFrom('pages')
     .select(['number', 'path', 'slug', 'title', 'description', 'hash', 'position', 'trail_json'])
     .select(['version', 'language', 'tags_json'])
-    .where('site_id', '=', site.id)
+    .where('site_id', '=', siteId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(pagesAtOnce)
     .execute()
+type ListedRow = Awaited<ReturnType<typeof selectRows>>[number]
+
+const readRows = async (database: Database, siteId: string): Promise<ListedRow[]> => {
+  const rows: ListedRow[] = []
+  for (;;) {
+    const some = await selectRows(database, siteId, rows.at(-1)?.number ?? -1)
+    for (const row of some) rows.push(row)
+    if (some.length < pagesAtOnce) return rows
+    await nextTurn()
+  }
+}
+
+const makeList = async (database: Database, site: ExportedSite): Promise<PageList> => {
+  const all = await readRows(database, site.id)
   const others = pagesOfOtherVersions(all, site.url)
+  await nextTurn()
   const rows = all.filter(({ number }) => !others.has(number))
   const last = Number.MAX_SAFE_INTEGER
   rows.sort((one, other) => (one.position ?? last) - (other.position ?? last) || (one.path < other.path ? -1 : 1))
   const revision = createHash('sha256').update(JSON.stringify([site.name, site.url]))
-  for (const row of rows) revision.update(`${row.path}\n${row.hash}\n${row.position}\n`)
-  return {
-    pages: rows.map(({ number, path, slug, title, description, position, trail_json }) => ({
-      number,
-      path,
-      title,
-      description,
-      url: pageUrl(site.url, slug ?? path, null),
-      trail: position === null ? null : JSON.parse(trail_json),
-    })),
-    revision: revision.digest('base64url').slice(0, 22),
+  const pages: ListedPage[] = []
+  for (const { number, path, slug, title, description, hash, position, trail_json } of rows) {
+    if (pages.length % pagesAtOnce === 0) await nextTurn()
+    revision.update(`${path}\n${hash}\n${position}\n`)
+    const url = pageUrl(site.url, slug ?? path, null)
+    pages.push({ number, path, title, description, url, trail: position === null ? null : JSON.parse(trail_json) })
   }
+  return { pages, revision: revision.digest('base64url').slice(0, 22) }
 }
 
 /** The numbers of the listed pages, in their order: all that a reader of their texts keeps of the list. */
@@ -127,11 +190,19 @@ const folderOf = ({ path }: ListedPage, folders: ReadonlySet<string>): string =>
   return folders.has(folder) ? folder : ''
 }
 
+const texts = new WeakMap<PageList, Promise<Buffer>>()
+
 /**
  * The pages as llmstxt.org has it: a heading, what it is, and links by topic. A topic is a group of the navigation; the
- * pages that it does not name come after, by folder, each named by the page that stands for it.
+ * pages that it does not name come after, by folder, each named by the page that stands for it. Written once a list.
  */
-export const writePageList = (site: ExportedSite, { pages }: PageList): string => {
+export const writePageList = (site: ExportedSite, list: PageList): Promise<Buffer> => {
+  const text = texts.get(list) ?? writeList(site, list)
+  texts.set(list, text)
+  return text
+}
+
+const writeList = async (site: ExportedSite, { pages }: PageList): Promise<Buffer> => {
   const named = Map.groupBy(
     pages.filter(({ trail }) => trail !== null),
     ({ trail }) => trail?.join(' › ') || 'Pages',
@@ -145,8 +216,14 @@ export const writePageList = (site: ExportedSite, { pages }: PageList): string =
       const heading = folder === '' ? (named.size > 0 ? 'More pages' : 'Pages') : (titles.get(folder) ?? folder)
       return [heading, members] as const
     })
-  const written = [...named, ...rest].map(
-    ([heading, members]) => `## ${oneLine(heading)}\n\n${members.map(writeEntry).join('\n')}\n`,
-  )
-  return [`# ${oneLine(site.name)}\n`, `> The documentation of ${oneLine(site.name)}.\n`, ...written].join('\n')
+  const lines = [`# ${oneLine(site.name)}`, '', `> The documentation of ${oneLine(site.name)}.`, '']
+  for (const [heading, members] of [...named, ...rest]) {
+    lines.push(`## ${oneLine(heading)}`, '')
+    for (const page of members) {
+      lines.push(writeEntry(page))
+      if (lines.length % pagesAtOnce === 0) await nextTurn()
+    }
+    lines.push('')
+  }
+  return Buffer.from(lines.join('\n'))
 }

@@ -21,6 +21,10 @@ export class SiteMemory<Kept> {
     this.#sites.set(siteId, kept)
   }
 
+  drop(siteId: string): void {
+    this.#sites.delete(siteId)
+  }
+
   /** Drops the sites that were used longest ago, until the rest fits; never the one that was used last. */
   shrink(): void {
     let size = 0

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { PageProblem } from '../pages/page.ts'
+import { touchBuckets } from '../search/embeddings/embedded-sections.ts'
 
 /** What a sync needs to know of a page in the index. */
 export interface KnownPage {
@@ -27,7 +28,7 @@ export async function readKnownPages(database: Database, siteId: string): Promis
   return new Map(rows.map(({ problems_json, ...row }) => [row.path, { ...row, problems: JSON.parse(problems_json) }]))
 }
 
-/** Notes where pages stand whose texts are what they were. */
+/** Notes where pages stand whose texts are what they were; lists of pages have another order then. */
 export async function movePages(database: Database, siteId: string, moves: readonly PageMove[]): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (const { number, position, source } of moves) {
@@ -38,5 +39,10 @@ export async function movePages(database: Database, siteId: string, moves: reado
         .where('number', '=', number)
         .execute()
     }
+    await touchBuckets(
+      transaction,
+      siteId,
+      moves.map(({ number }) => number),
+    )
   })
 }

@@ -42,20 +42,27 @@ export const createSyncWebhook = async (
 
 /** What a webhook brings along to prove who sends it. */
 interface SentWebhook {
-  readonly body: Buffer
   /** `sha256=` and the hexadecimal HMAC-SHA256 of the body. */
   readonly signature: string | undefined
   /** The secret itself, as GitLab sends it. */
   readonly token: string | undefined
+  /** Called only for a webhook that is there, so that nothing is read of strangers. */
+  readonly readBody: () => Promise<Buffer>
 }
 
 const isSame = (given: Buffer, right: Buffer): boolean => given.length === right.length && timingSafeEqual(given, right)
 
-const isProven = (secret: string, { body, signature = '', token = '' }: SentWebhook): boolean => {
+const isProven = (secret: string, body: Buffer, { signature = '', token = '' }: SentWebhook): boolean => {
   const given = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex')
   const isSigned = isSame(given, createHmac('sha256', secret).update(body).digest())
   return isSame(Buffer.from(token), Buffer.from(secret)) || isSigned
 }
+
+const unproven = (): AppError =>
+  new AppError(
+    'unknown_key',
+    'The signature of the body, or the token, is not that of this webhook, or there is no such webhook.',
+  )
 
 /**
  * The site that a webhook is about, when who sends it knows its secret.
@@ -67,16 +74,12 @@ export const openSyncWebhook = async (
   id: string,
   sent: SentWebhook,
 ): Promise<SiteRow> => {
-  const webhook = await database.selectFrom('sync_webhooks').selectAll().where('id', '=', id).executeTakeFirst()
-  const secret = webhook ? seal.open(id, webhook.secret_sealed) : randomBytes(32).toString('base64url')
-  if (!isProven(secret, sent) || !webhook) {
-    if (sent.signature === undefined && sent.token === undefined) {
-      throw new AppError('missing_key', 'Nothing proves who sends this: the header X-Hub-Signature-256 is missing.')
-    }
-    throw new AppError(
-      'unknown_key',
-      'The signature of the body, or the token, is not that of this webhook, or there is no such webhook.',
-    )
+  if (sent.signature === undefined && sent.token === undefined) {
+    throw new AppError('missing_key', 'Nothing proves who sends this: the header X-Hub-Signature-256 is missing.')
   }
+  const webhook = await database.selectFrom('sync_webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!webhook) throw unproven()
+  const secret = seal.open(id, webhook.secret_sealed)
+  if (!isProven(secret, await sent.readBody(), sent)) throw unproven()
   return database.selectFrom('sites').selectAll().where('id', '=', webhook.site_id).executeTakeFirstOrThrow()
 }

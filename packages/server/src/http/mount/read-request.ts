@@ -1,5 +1,5 @@
 import type { Endpoint, PathParameters } from '@sidenote/contract'
-import express, { type Request, type Response } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import { AppError } from '../../errors.ts'
 import type { BodyOf, QueryOf } from './call.ts'
 import { clean } from './clean.ts'
@@ -39,7 +39,7 @@ const parseOrdinary = createParser(ordinaryBody)
 const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-const promiseBody = (parse: ReturnType<typeof createParser>, request: Request, response: Response): Promise<void> =>
+const promiseBody = (parse: RequestHandler, request: Request, response: Response): Promise<void> =>
   new Promise((resolve, reject) => {
     parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
   })
@@ -54,6 +54,17 @@ const readJson = async (request: Request, response: Response, limit: number): Pr
   const parse = limit === ordinaryBody ? parseOrdinary : createParser(limit)
   await readInRoom(sizeOf(request, limit), () => promiseBody(parse, request, response))
   return clean(request.body)
+}
+
+const parseBytes = express.raw({ limit: ordinaryBody, type: () => true, inflate: false })
+
+/** Reads a body as it was sent, of at most 1 MB. @throws AppError */
+export const readBytes = async (request: Request, response: Response): Promise<Buffer> => {
+  if (hasBody(request)) {
+    await readInRoom(sizeOf(request, ordinaryBody), () => promiseBody(parseBytes, request, response))
+  }
+  const bytes: unknown = request.body
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
 }
 
 /** Prepares the reader of an operation’s bodies, of at most `limit` bytes. @throws AppError */

@@ -17,18 +17,29 @@ const notHttp: RawAnswer = {
   code: 'invalid_request',
   message: 'This is not an HTTP request.',
 }
-const noHost: RawAnswer = { ...notHttp, message: 'The request has no Host header.' }
+const noHost: RawAnswer = {
+  ...notHttp,
+  message: 'The request has no Host header, several of them, or one that is not the name of a host.',
+}
 const unknownExpectation: RawAnswer = {
   status: '417 Expectation Failed',
   code: 'invalid_request',
   message: 'The server does not support what the Expect header asks for.',
 }
 
-/** Refuses a request without a host. Node would too, but without a sentence. */
+/** A name or an address, with or without a port, and nothing else: addresses of this server are made of it. */
+const isHost = (text: string): boolean => {
+  const url = URL.parse(`http://${text}`)
+  return url !== null && text !== '' && url.href === `http://${url.host}/`
+}
+
+/** Refuses a request without one host. Of none, Node would too, but without a sentence. */
 export const requireHost =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion === '1.0') listener(request, response)
+    const [host, ...others] = request.headersDistinct.host ?? []
+    const isNamed = host === undefined ? request.httpVersion === '1.0' : isHost(host) && others.length === 0
+    if (isNamed) listener(request, response)
     else endWithAnswer(request.socket, noHost)
   }
 
