@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPages, numbersOf, writePageList, writePages } from '../src/search/export.ts'
-import { readPage } from '../src/search/pages.ts'
+import { findPagePath, readPage } from '../src/search/pages.ts'
 import { searchPages } from '../src/search/search.ts'
 import type { SearchOptions } from '../src/search/search-options.ts'
 import { syncSite } from '../src/sources/sync.ts'
@@ -117,6 +117,41 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(changed.revision).not.toBe(list.revision)
     expect(String(await writePageList(site, changed))).toContain('[Page of another name](pages/p7.md)')
     expect((await listPages(store.database, { ...site, name: 'Other' })).revision).not.toBe(changed.revision)
+  })
+
+  test('a page is read without a look at the others of its site', async () => {
+    await addSource('many')
+    await write('many/a.md', '# A\n\nText.\n')
+    await sync()
+    const [row] = await store.database.selectFrom('pages').selectAll().execute()
+    if (!row) throw new Error('There is no page.')
+    const others = Array.from({ length: 20_000 }, (_, at) => ({
+      ...row,
+      number: at + 1_000,
+      path: `p${at}`,
+      lookup: `p${at}`,
+    }))
+    for (let at = 0; at < others.length; at += 500) {
+      await store.database
+        .insertInto('pages')
+        .values(others.slice(at, at + 500))
+        .execute()
+    }
+    const timeOf = async (read: () => Promise<unknown>) => {
+      const start = performance.now()
+      for (let count = 0; count < 10; count += 1) await read()
+      return performance.now() - start
+    }
+    const readAll = () => store.database.selectFrom('pages').select('title').where('site_id', '=', site.id).execute()
+    expect(await readPage(store.database, site, 'A.md')).toMatchObject({ path: 'a', content: '# A\n\nText.\n' })
+    await timeOf(() => readPage(store.database, site, 'a'))
+    const times = {
+      one: await timeOf(() => readPage(store.database, site, 'a')),
+      name: await timeOf(() => findPagePath(store.database, site, 'a')),
+      all: await timeOf(readAll),
+    }
+    expect(times.one).toBeLessThan(times.all / 3)
+    expect(times.name).toBeLessThan(times.all / 3)
   })
 
   test('however many read all pages, others are answered between two of them', async () => {

@@ -162,9 +162,10 @@ describe('a request that is not what it seems', () => {
     ['for another protocol', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`],
     ['without a host', `GET / HTTP/1.1\r\n\r\n`],
     ['with two hosts', `GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n`],
-    ...['', '[', 'a b', 'a:b:c', 'a@b', 'a/b', 'a?b', '%', 'a:99999', '::1'].map(
-      (host): [string, string] => [`with the host “${host}”`, `GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`],
-    ),
+    ...['', '[', 'a b', 'a:b:c', 'a@b', 'a/b', 'a?b', '%', 'a:99999', '::1'].map((host): [string, string] => [
+      `with the host “${host}”`,
+      `GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`,
+    ]),
     ['that expects what nobody knows', headOf('expect: miracles\r\nconnection: close\r\n\r\n', 'GET')],
     ['of version 9', `GET / HTTP/9.9\r\nhost: a\r\n\r\n`],
     ['with 100 kB of headers', headOf(`x: ${'a'.repeat(100_000)}\r\n\r\n`)],

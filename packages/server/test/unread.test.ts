@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createdWebhookSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeTextStream } from '../src/http/answers/event-stream.ts'
 import { writeTexts } from '../src/http/answers/stream-writer.ts'
@@ -159,9 +160,8 @@ describe('large requests that arrive slowly', () => {
   })
 
   test('hold no less as a webhook, of which nothing is read when nobody has made it', async () => {
-    const { path } = createdWebhookSchema.parse(
-      await (await server.admin('/sites/acme/webhook', { method: 'POST' })).json(),
-    )
+    const created = await server.send('/admin/v1/sites/acme/webhook', { key: server.adminKey })
+    const { path } = createdWebhookSchema.parse(await created.json())
     const send = (to: string, size: number) =>
       fetch(server.url + to, { method: 'POST', headers: { 'x-gitlab-token': 'wrong' }, body: 'x'.repeat(size) })
     const webhookHead = (to: string) =>

@@ -116,21 +116,35 @@ export const findPagePath = async (
   name: string,
 ): Promise<string | undefined> => {
   const paths = candidatePaths(name, site.url)
-  const lowered = paths.map((path) => path.toLowerCase())
   const rows = await database
     .selectFrom('pages')
     .select(['path', 'lookup', 'slug', 'alias'])
     .where('site_id', '=', site.id)
-    .where((where) => where.or([where('lookup', 'in', lowered), where('alias', 'in', lowered)]))
-    .orderBy('path')
+    .where('number', 'in', numbersAt(database, site.id, paths))
     .execute()
-  return findPage(rows, paths)?.path
+  return findPage(rows.sort(byPath), paths)?.path
+}
+
+/**
+ * The numbers of the pages that have one of the paths, some of them twice. SQLite knows nothing of how many pages a site has: with
+ * an `or`, or an order that an index has, it would read all of them.
+ */
+const numbersAt = (database: Database, siteId: string, paths: readonly string[]) => {
+  const lowered = paths.map((path) => path.toLowerCase())
+  const select = () => database.selectFrom('pages as named').select('named.number').where('named.site_id', '=', siteId)
+  return select()
+    .where('named.lookup', 'in', lowered)
+    .unionAll(select().where('named.alias', 'in', lowered))
+}
+
+const byPath = (one: { readonly path: string }, other: { readonly path: string }): number => {
+  if (one.path === other.path) return 0
+  return one.path < other.path ? -1 : 1
 }
 
 /** All pages that have one of the paths, and their sections: in one statement, so that both are of the same state. */
-const selectPages = (database: Database, siteId: string, paths: readonly string[]) => {
-  const lowered = paths.map((path) => path.toLowerCase())
-  return database
+const selectPages = async (database: Database, siteId: string, paths: readonly string[]) => {
+  const rows = await database
     .selectFrom('pages')
     .leftJoin('sections', (join) =>
       join.onRef('sections.site_id', '=', 'pages.site_id').onRef('sections.page', '=', 'pages.number'),
@@ -139,10 +153,9 @@ const selectPages = (database: Database, siteId: string, paths: readonly string[
     .select(['pages.hash', 'pages.version', 'pages.language', 'pages.tags_json'])
     .select(['ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
     .where('pages.site_id', '=', siteId)
-    .where((where) => where.or([where('lookup', 'in', lowered), where('alias', 'in', lowered)]))
-    .orderBy('pages.path')
-    .orderBy('sections.ordinal')
+    .where('pages.number', 'in', numbersAt(database, siteId, paths))
     .execute()
+  return rows.sort((one, other) => byPath(one, other) || (one.ordinal ?? 0) - (other.ordinal ?? 0))
 }
 
 type PathRow = Pick<PageRow, 'path' | 'lookup' | 'slug' | 'alias'>
