@@ -16,7 +16,10 @@ const writeInlines = (inlines: readonly Inline[], writeLink: LinkWriter = wholeL
       const written = writeInline(inline, writeLink)
       // The author's own line may end after `<br>`: an empty line would end the paragraph.
       const before = inlines[at - 1]
-      return typeof before === 'object' && before.type === 'break' ? written.trimStart() : written
+      if (typeof before !== 'object') return written
+      if (before.type === 'break') return written.trimStart()
+      // Their marks would be one.
+      return before.type === 'code' && written.startsWith('`') ? ` ${written}` : written
     })
     .join('')
     .trim()

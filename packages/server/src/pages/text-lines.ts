@@ -15,7 +15,7 @@ export function withoutIndent(lines: readonly string[]): string[] {
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Signs that only say where a word may be broken. Between letters of scripts without blanks one says where a word ends. */
-const breakMark = /(?<=[\x21-\x7e]|^)\u200b|\u00ad/g
+const breakMark = /(?<=[\x21-\x7e\u2010-\u2027]|^)\u200b|\u00ad/g
 
 /** A text without what only says where its words may be broken. */
 export const withoutBreaks = (text: string): string => text.replace(breakMark, '')

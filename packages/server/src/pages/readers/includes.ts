@@ -21,7 +21,10 @@ export interface IncludeReference {
 }
 
 /** What a page includes: its text, with what that includes itself, or why there is none. */
-export type Include = { text: string; language: string; isPage: boolean; includes?: Includes } | { reason: string }
+export type Include =
+  | { text: string; language: string; isPage: boolean; includes?: Includes }
+  /** `missing` is the path of a file that is not there. */
+  | { reason: string; path: string; missing?: string }
 
 /** By the keys of the references. */
 export type Includes = ReadonlyMap<string, Include>

@@ -211,7 +211,7 @@ describe('MDX', () => {
 
   test('imports, exports, expressions and comments are left out', () => {
     expect(mdx('import A from "../../docs/a"\nexport const b = one()\n\n{b}\n\n{/* note */}\n\nText {b} more.')).toBe(
-      'Text  more.',
+      'Text […] more.',
     )
   })
 

@@ -27,6 +27,8 @@ const tradeMarks = new Map([
   ['®', '®'],
   ['©', '©'],
   ['™', '™'],
+  // These stand raised by themselves.
+  ...[...'°′″*†‡§¶#'].map((sign) => [sign, sign] as const),
 ])
 /** In letters: raised words behind longer ones are labels, such as “beta”. */
 const longestBase = 2

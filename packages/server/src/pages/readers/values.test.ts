@@ -353,3 +353,225 @@ describe('front matter in JSON', () => {
     expect((await readPage({ path: 'a.md', text })).draft).toBe(draft)
   })
 })
+
+describe('raised text of each format', () => {
+  const raised = '10⁶, x²y, a_ij, CO₂, SO₄²⁻, 10⁻⁹, 3^½, 5°, v\\*, 2ⁿ'
+  const html =
+    '10<sup>6</sup>, x<sup>2</sup>y, a<sub>ij</sub>, CO<sub>2</sub>, SO<sub>4</sub><sup>2−</sup>, 10<sup>−9</sup>, 3<sup>½</sup>, 5<sup>°</sup>, v<sup>*</sup>, 2<sup>n</sup>'
+  test.each([
+    ['a.html', `<main><p>${html}</p></main>`],
+    ['a.md', html],
+    ['a.mdx', html],
+    ['a.mdoc', html],
+    ['a.ipynb', JSON.stringify({ cells: [{ cell_type: 'markdown', source: [html] }], metadata: {}, nbformat: 4 })],
+    ['a.qmd', '10^6^, x^2^y, a~ij~, CO~2~, SO~4~^2−^, 10^−9^, 3^½^, 5^°^, v^\\*^, 2^n^'],
+    ['a.adoc', '10^6^, x^2^y, a~ij~, CO~2~, SO~4~^2−^, 10^−9^, 3^½^, 5^°^, v^*^, 2^n^'],
+    [
+      'a.rst',
+      '10\\ :sup:`6`, x\\ :sup:`2`\\ y, a\\ :sub:`ij`, CO\\ :subscript:`2`, SO\\ :sub:`4`\\ :sup:`2−`, 10\\ :sup:`−9`, 3\\ :superscript:`½`, 5\\ :sup:`°`, v\\ :sup:`*`, 2\\ :sup:`n`',
+    ],
+  ])('%s', async (path, text) => {
+    expect(await contentOf(path, text)).toBe(raised)
+  })
+})
+
+describe('numbers, ranges, indexes, prices and units of each format', () => {
+  const html =
+    'It is $5, US$10, €3,50, £1.000, ¥100, 5&nbsp;%, 10&thinsp;µs, 20&#8239;MB, 5×10, 1/2; 1~2 and 3~4, ~5 of ~10, 2-3, 10–20, -5 to -3, 1..5, [1,2), (0, 1], 1.10, 0.1.2, 1,000,000, 1_000, 0x1F, 1e-9, 007, 9007199254740993; argv[1], rows[i], x[-1], arr[1:2], map["k"], fn()[0].'
+  const said = html.replaceAll('&nbsp;', ' ').replace('&thinsp;', '\u2009').replace('&#8239;', '\u202f')
+  test.each([
+    ['a.html', `<main><p>${html}</p></main>`],
+    ['a.md', html],
+    ['a.mdx', html],
+    ['a.mdoc', html],
+    ['a.qmd', html.replace('~5 of ~10', 'about 5 of 10')],
+    ['a.adoc', html.replace('&thinsp;', '\u2009').replace('&#8239;', '\u202f')],
+    ['a.rst', said],
+  ])('%s', async (path, text) => {
+    const expected = path === 'a.qmd' ? said.replace('~5 of ~10', 'about 5 of 10') : said
+    const plain = (written: string) => written.replace(/[\u00a0\u2009\u202f]/g, ' ')
+    expect(plain(await contentOf(path, text))).toBe(plain(expected))
+  })
+})
+
+describe('merged cells of each format', () => {
+  const said =
+    '| System | Limit | Limit |\n| --- | --- | --- |\n| System | Soft | Hard |\n| Linux | 10 | 10 |\n| Linux | 1 | 2 |\n| Linux | 3 | 4 |'
+  const rows = (span: (name: string, count: number) => string) =>
+    `<tr><th${span('row', 2)}>System</th><th${span('col', 2)}>Limit</th></tr>\n<tr><th>Soft</th><th>Hard</th></tr>\n<tr><td${span('row', 3)}>Linux</td><td${span('col', 2)}>10</td></tr>\n<tr><td>1</td><td>2</td></tr>\n<tr><td>3</td><td>4</td></tr>`
+  const html = `<table>\n${rows((name, count) => ` ${name}span="${count}"`)}\n</table>`
+  const grid =
+    '+--------+---------------+\n| System | Limit         |\n|        +-------+-------+\n|        | Soft  | Hard  |\n+========+=======+=======+\n| Linux  | 10            |\n|        +-------+-------+\n|        | 1     | 2     |\n|        +-------+-------+\n|        | 3     | 4     |\n+--------+-------+-------+'
+  const flat =
+    '.. flat-table::\n   :header-rows: 2\n\n   * - :rspan:`1` System\n     - :cspan:`1` Limit\n   * - Soft\n     - Hard\n   * - :rspan:`2` Linux\n     - :cspan:`1` 10\n   * - 1\n     - 2\n   * - 3\n     - 4'
+  test.each([
+    ['a.html', `<main>${html}</main>`],
+    ['a.md', html],
+    ['a.mdx', `<table>\n<tbody>\n${rows((name, count) => ` ${name}Span={${count}}`)}\n</tbody>\n</table>`],
+    ['a.adoc', '[%header,cols=3*]\n|===\n.2+|System 2+|Limit\n|Soft |Hard\n\n.3+|Linux 2+|10\n|1 |2\n|3 |4\n|==='],
+    ['a.rst', grid],
+    ['b.rst', flat],
+  ])('%s', async (path, text) => {
+    expect(await contentOf(path, text)).toBe(said)
+  })
+})
+
+describe('readings of ruby and keys of each format', () => {
+  const ruby =
+    '<ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rp>(</rp><rt>きょう</rt><rp>)</rp></ruby>, <ruby>明日<rt>Ashita</rt></ruby>, <ruby><rb>漢</rb><rt>kan</rt></ruby>, <ruby>a<rt>1</rt>b<rt>2</rt></ruby>'
+  const keys =
+    'Press <kbd>Ctrl</kbd> <kbd>C</kbd>, <kbd>Ctrl</kbd>+<kbd>Shift</kbd>+<kbd>P</kbd>, <kbd>⌘</kbd><kbd>K</kbd>, <kbd>Esc</kbd>, <kbd>F<sub>1</sub></kbd>'
+  test.each([
+    ['a.html', `<main><p>${ruby}. ${keys}</p></main>`],
+    ['a.md', `${ruby}. ${keys}`],
+    ['a.mdx', `${ruby}. ${keys}`],
+    ['a.adoc', `pass:[${ruby}]. Press kbd:[Ctrl] kbd:[C], kbd:[Ctrl+Shift+P], kbd:[⌘,K], kbd:[Esc], kbd:[F₁]`],
+    [
+      'a.rst',
+      '東(とう)京(きょう), 明日(Ashita), 漢(kan), a(1)b(2). Press :kbd:`Ctrl` :kbd:`C`, :kbd:`Ctrl+Shift+P`, :kbd:`⌘+K`, :kbd:`Esc`, :kbd:`F₁`',
+    ],
+  ])('%s', async (path, text) => {
+    expect(await contentOf(path, text)).toBe(
+      '東(とう)京(きょう), 明日(Ashita), 漢(kan), a(1)b(2). Press `Ctrl` `C`, `Ctrl+Shift+P`, `⌘+K`, `Esc`, `F₁`',
+    )
+  })
+
+  test.each([
+    ['a.adoc', 'menu:File[Save > As] and menu:View[Zoom]', '**File** › **Save** › **As** and **View** › **Zoom**'],
+    ['a.rst', ':menuselection:`File --> Save &As`, :guilabel:`&OK`', 'File ‣ Save As, OK'],
+    ['a.rst', ':guilabel:`Find && Replace` and :guilabel:`A & B`', 'Find & Replace and A & B'],
+    ['a.md', 'Press ++ctrl+alt+page-up++ now', 'Press Ctrl+Alt+Page Up now'],
+    ['a.html', '<main><p><code>x</code><code>y</code> or <code> a </code>b</p></main>', '`x` `y` or `a` b'],
+  ])('menus and names side by side in %s: %j', async (path, text, expected) => {
+    expect((await contentOf(path, text)).replace(/[ \u00a0]+/g, ' ')).toBe(expected)
+  })
+})
+
+describe('indented code', () => {
+  const code = (text: string) => `\`\`\`\n${text}\n\`\`\``
+  test.each([
+    ['a.md', 'Text\n\n    rows[1] = 2**3\n      a_b_c', `Text\n\n${code('rows[1] = 2**3\n  a_b_c')}`],
+    ['a.md', 'Text\n\n\trows[1] = $x$', `Text\n\n${code('rows[1] = $x$')}`],
+    ['a.md', '- item\n\n      rows[2]', `- item\n\n  ${code('rows[2]').replaceAll('\n', '\n  ')}`],
+    ['a.md', '> text\n>\n>     rows[3]', `> text\n>\n> ${code('rows[3]').replaceAll('\n', '\n> ')}`],
+    ['a.md', '!!! note\n\n    Text.\n\n        rows[4]', `Text.\n\n${code('rows[4]')}`],
+    ['a.qmd', 'Text\n\n    10^6^ = {{ x }}', `Text\n\n${code('10^6^ = {{ x }}')}`],
+    ['a.adoc', 'Text\n\n rows[5] = *x*', `Text\n\n${code('rows[5] = *x*')}`],
+    ['a.rst', 'Text::\n\n    rows[6] = **x**\n      more', `Text:\n\n${code('rows[6] = **x**\n  more')}`],
+    ['a.rst', '- item::\n\n    rows[7]', `- item:\n\n  ${code('rows[7]').replaceAll('\n', '\n  ')}`],
+    ['a.html', '<main><p>Text</p><pre>  rows[8]\n    more</pre></main>', `Text\n\n${code('rows[8]\n  more')}`],
+  ])('%s: %j', async (path, text, expected) => {
+    expect(await contentOf(path, text)).toBe(expected)
+  })
+
+  test('of which marks are read shows what they say', async () => {
+    const text = '.. |v| replace:: 1.10\n\n.. parsed-literal::\n\n   x\\ :sub:`1` = **2**\n     get-|v|.zip'
+    expect(await contentOf('a.rst', text)).toBe(code('x₁ = 2\n  get-1.10.zip'))
+  })
+})
+
+describe('formulas that stand on lines of their own', () => {
+  test.each([
+    ['a.md', '$$\nE = m_1*c*d\n$$', '$$E = m_1*c*d$$'],
+    ['a.md', '$$ a_1 *b*\n+ c $$', '$$a_1 *b* + c$$'],
+    [
+      'a.md',
+      '\\begin{align*}\na &= b_1 \\\\\nc &= d\n\\end{align*}',
+      '$$\\begin{align*} a &= b_1 \\\\ c &= d \\end{align*}$$',
+    ],
+    ['a.md', '\\\\[\nx_1 * y * z\n\\\\]', '$$x_1 * y * z$$'],
+    ['a.md', '\\[\nx_1 * y * z\n\\]', '$$x_1 * y * z$$'],
+    ['a.md', '> $$\n> q_1 * r\n> $$\n>\n> more', '> $$q_1 * r$$\n>\n> more'],
+    ['a.md', '$$\nE\n$$ (label)', '$$E$$'],
+    ['a.md', 'It is $`a_1 * b`$.', 'It is $a_1 * b$.'],
+    ['a.mdx', '$$\na_{1} * b \\\\\n{c}\n$$', '$$a_{1} * b \\\\ {c}$$'],
+    ['a.mdx', '> $$\n> q_{1} * r\n> $$', '> $$q_{1} * r$$'],
+    ['a.qmd', '$$\nE = mc^2\n$$ {#eq-e}', '$$E = mc^2$$'],
+    ['a.rst', '.. math::\n   :label: e\n\n   E = mc^2\n\n   a = b', '$$E = mc^2$$\n\n$$a = b$$'],
+    ['a.rst', '.. math:: a_1 * b', '$$a_1 * b$$'],
+    ['a.adoc', '[latexmath]\n++++\nE = m_1*c*d\n++++', '$$E = m_1*c*d$$'],
+    ['a.adoc', ':stem: latexmath\n\n[stem]\n++++\na_1\n++++\n\nstem:[b_2]', '$$a_1$$\n\n$b_2$'],
+    ['a.html', '<main><div class="arithmatex">\\[E = m_1*c*d\\]</div></main>', '$$E = m_1*c*d$$'],
+  ])('%s: %j', async (path, text, expected) => {
+    expect(await contentOf(path, text)).toBe(expected)
+  })
+
+  test.each([
+    ['\\begin{itemize}\nno\n\\end{itemize}', '\\begin{itemize}\nno\n\\end{itemize}'],
+    ['Run $$ or\n$$ again', 'Run $$ or\n$$ again'],
+    ['\\[\nnot *ended*', '[\nnot *ended*'],
+  ])('are none: %j', async (text, expected) => {
+    expect(await contentOf('a.md', text)).toBe(expected)
+  })
+})
+
+test.each([
+  ['<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>', 'x_1^2'],
+  ['<mroot><mi>y</mi><mn>3</mn></mroot>', '√[3](y)'],
+  ['<mover><mi>x</mi><mo>¯</mo></mover>', 'x̄'],
+  ['<mover><mi>AB</mi><mo>→</mo></mover>', 'AB^(→)'],
+  ['<mmultiscripts><mi>C</mi><mn>6</mn><none/><mprescripts/><none/><mn>14</mn></mmultiscripts>', '^14C_6'],
+  ['<munder><mi>lim</mi><mrow><mi>n</mi><mo>→</mo><mi>∞</mi></mrow></munder>', 'lim_(n → ∞)'],
+])('MathML without its source reads as it looks: %s', async (math, expected) => {
+  expect(await contentOf('a.html', `<main><p>So <math>${math}</math>.</p></main>`)).toBe(`So $${expected}$.`)
+})
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: pages of MDX have such texts
+describe('expressions of MDX', () => {
+  const constants = 'export const x = 0x1F, v = 1.10, u = [1.10, 2.0], t = {a: 3.10}, s = `v${v}`, on = true\n\n'
+  test.each([
+    ['{x} and {v}', '0x1F and 1.10'],
+    ['{u[0]}, {t.a}, {t["a"]}', '1.10, 3.10, 3.10'],
+    ['{s}, {`${v}-beta`}, {"v" + v}', 'v1.10, 1.10-beta, v1.10'],
+    ['On: {on}{null}{undefined}', 'On:'],
+    ['<CodeBlock>{`get ${v}`}</CodeBlock>', '```\nget 1.10\n```'],
+    ['At most {Infinity}', 'At most Infinity'],
+  ])('that name constants show them: %s', async (text, expected) => {
+    expect((await contentOf('a.mdx', constants + text)).trim()).toBe(expected)
+    expect((await readPage({ path: 'a.mdx', text: constants + text })).problems).toEqual([])
+  })
+
+  test.each([
+    ['1{gone}0 rows', '1[…]0 rows', '{gone}'],
+    ['Get {site.version} now', 'Get […] now', '{site.version}'],
+    ['Get {`v${gone}`} now', 'Get […] now', '{`v${gone}`}'],
+    ['It has {size()} rows', 'It has […] rows', '{size()}'],
+    ['Text\n\n{gone}', 'Text', '{gone}'],
+    ['Text\n\n{[1].map((n) => <b>{n}</b>)}', 'Text', '{[1].map((n) => <b>{n}</b>)}'],
+    ['Text\n\n<CodeBlock>{Source}</CodeBlock>', 'Text', '{Source}'],
+    ['Text\n\n<Code code={source} lang="js" />', 'Text', '<Code …>'],
+  ])('that nothing says are marked within words, and told: %s', async (text, expected, said) => {
+    const page = await readPage({ path: 'a.mdx', text })
+    expect(page.sections.map(({ content }) => content)).toEqual([expected])
+    expect(page.problems.map(({ reason }) => reason)).toEqual([
+      `“${said}” is not shown as readers see it: nothing in the repository says what that is.`,
+    ])
+  })
+
+  test.each(['{children}', '{props.children}', '{/* a */}', "{' '}"])(
+    'that show nothing of their own are not told: %s',
+    async (text) => {
+      expect((await readPage({ path: 'a.mdx', text: `Text\n\n${text}` })).problems).toEqual([])
+    },
+  )
+})
+
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: pages of MDX have such texts
+
+describe('tabs of MDX', () => {
+  test.each([
+    [
+      '<Tabs>\n<TabItem value="mac" label="macOS">A</TabItem>\n<TabItem value="win">B</TabItem>\n</Tabs>',
+      '**macOS**\n\nA\n\n**win**\n\nB',
+    ],
+    ["<Tabs items={['npm', 'pnpm']}>\n<Tab>A</Tab>\n<Tab>B</Tab>\n</Tabs>", '**npm**\n\nA\n\n**pnpm**\n\nB'],
+    [
+      "<Tabs items={['npm', 'pnpm']}>\n<Tabs.Tab>A</Tabs.Tab>\n<Tabs.Tab>\n\nB\n\n</Tabs.Tab>\n</Tabs>",
+      '**npm**\n\nA\n\n**pnpm**\n\nB',
+    ],
+    ['<Tabs>\n<Tab title="npm">A</Tab>\n<Tab title="pnpm">B</Tab>\n</Tabs>', '**npm**\n\nA\n\n**pnpm**\n\nB'],
+    ['<Tabs>\n<TabItem label="npm">\n```sh\nnpm i\n```\n</TabItem>\n</Tabs>', '**npm**\n\n```sh\nnpm i\n```'],
+  ])('have their names: %j', async (text, expected) => {
+    expect(await contentOf('a.mdx', text)).toBe(expected)
+  })
+})

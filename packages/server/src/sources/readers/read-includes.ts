@@ -52,7 +52,10 @@ async function readWithin(text: string, place: IncludePlace, { left, files }: In
     const file = await findFile(reference, place)
     const isLoop = file !== undefined && (files.includes(file) || files.length > deepest)
     const found: Include | undefined = isLoop
-      ? { reason: `The included file ${reference.path} includes itself, or stands more than ${deepest} files deep.` }
+      ? {
+          reason: `The included file ${reference.path} includes itself, or stands more than ${deepest} files deep.`,
+          path: reference.path,
+        }
       : await readInclude(reference, file, place)
     if (!found) continue
     if (file !== undefined && 'text' in found) {
@@ -60,7 +63,10 @@ async function readWithin(text: string, place: IncludePlace, { left, files }: In
       left.files -= 1
     }
     if (left.bytes < 0 || left.files < 0) {
-      includes.set(reference.key, { reason: `The page includes more than 1 MB, or more than ${most.files} files.` })
+      includes.set(reference.key, {
+        reason: `The page includes more than 1 MB, or more than ${most.files} files.`,
+        path: reference.path,
+      })
       break
     }
     if (file !== undefined && 'text' in found) {
@@ -89,8 +95,14 @@ async function readInclude(
 ): Promise<Include | undefined> {
   if (file === undefined && reference.isOptional) return undefined
   if (file === undefined && isAddress(reference.path))
-    return { reason: `What ${reference.path} says is not shown: pages include nothing but files.` }
-  if (file === undefined) return { reason: `There is no file ${reference.path} in the source’s folder to include.` }
+    return {
+      reason: `What ${reference.path} says is not shown: pages include nothing but files.`,
+      path: reference.path,
+    }
+  if (file === undefined) {
+    const { path } = reference
+    return { reason: `There is no file ${path} in the source’s folder to include.`, path, missing: path }
+  }
   const isPage = isMarkup.test(file)
   // It is found by itself, but for the constants in it.
   const below = file.startsWith(place.pages + sep)
@@ -103,10 +115,14 @@ async function readInclude(
   if (isPage && !isConstants && below !== undefined && place.isPage(below)) return undefined
   const { size } = await stat(file)
   if (size > largestBytes)
-    return { reason: `The included file ${reference.path} has ${size} bytes; more than ${largestBytes} are not read.` }
+    return {
+      reason: `The included file ${reference.path} has ${size} bytes; more than ${largestBytes} are not read.`,
+      path: reference.path,
+    }
   const whole = decodeText(await readFile(file))
   const text = reference.cut ? reference.cut(whole) : cutInclude(whole, reference)
-  if (text === undefined) return { reason: `The included file ${reference.path} has no region “${reference.region}”.` }
+  if (text === undefined)
+    return { reason: `The included file ${reference.path} has no region “${reference.region}”.`, path: reference.path }
   return { text, language: extname(file).slice(1), isPage }
 }
 

@@ -10,7 +10,7 @@ import { withIncludes } from './includes.ts'
 export async function parseAsciiDoc({ path, text, includes, attributes }: PageText): Promise<ReducedPage> {
   const page = await convertAsciiDoc(withIncludes(text.replace(/^\uFEFF/, ''), includes), attributes)
   const { blocks } = parseHtmlPage({ path, text: `<main>${page.html}</main>` })
-  const problems = includeProblems(includes)
+  const problems = includeProblems(includes, text)
   return { blocks, matter: matterOf(page, problems), problems, anchors: null }
 }
 

@@ -12,7 +12,7 @@ import {
   signature,
   termId,
 } from './declarations.ts'
-import { drawnBox, drawnList, drawnNote, drawnTitle } from './drawn.ts'
+import { drawnArrow, drawnBox, drawnList, drawnNote, drawnTitle } from './drawn.ts'
 import {
   element,
   emptyAnchor,
@@ -44,6 +44,9 @@ const setsApart = wordSet(
 )
 /** Cells that stand for more columns than this are taken for mistakes. */
 const mostSpanned = 50
+
+/** Addresses that only a script can follow, and those of the places that footnotes of Asciidoctor belong to. */
+const leadsBack = /^(?:javascript:|#_footnoteref_)/i
 
 /** What is known of the elements around those that are read. */
 interface Around extends Surroundings {
@@ -149,7 +152,7 @@ class Cleaner {
       this.#depth = this.#lineDepth - 1
       return this.#declared(node, around, around.section.id ?? anchorBefore)
     }
-    const box = drawnBox(node)
+    const box = drawnBox(node) ?? drawnArrow(node)
     if (box) return [box]
     const title = drawnTitle(node)
     if (title) return [{ ...title, children: this.clean(title.children, around) }]
@@ -158,8 +161,7 @@ class Cleaner {
     if (hasClass(node, 'memproto')) return [signature(textIn(children))]
     const isLayout = layoutTags.has(node.tagName) && children.some((child) => findElement(child, isHeading))
     const tagName = isLayout ? 'div' : node.tagName
-    // What only a script can follow leads nowhere.
-    const leadsNowhere = node.tagName === 'a' && String(node.properties.href).toLowerCase().startsWith('javascript:')
+    const leadsNowhere = node.tagName === 'a' && leadsBack.test(String(node.properties.href))
     const isEmptied = children.every(isBlank) && !setsApart.has(tagName)
     if (leadsNowhere || isEmptied) return children
     return [{ ...node, tagName, properties: withinBounds(node.properties), children }]

@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, Text } from 'hast'
 import { oneLine } from '../../text-lines.ts'
 import { wordSet } from '../word-set.ts'
 import {
@@ -54,6 +54,10 @@ export function drawnBox(node: Element): Element | undefined {
   const isBox = isChecked || hasClass(node, 'fa-square-o')
   return isBox ? element('input', { type: 'checkbox', checked: isChecked }, []) : undefined
 }
+
+/** The arrow between the names of menus, which Asciidoctor draws as an icon. */
+export const drawnArrow = (node: Element): Text | undefined =>
+  hasClass(node, 'caret') && hasClass(node, 'fa-angle-right') ? { type: 'text', value: '›' } : undefined
 
 const titleTags = wordSet('code em strong a sub sup span')
 

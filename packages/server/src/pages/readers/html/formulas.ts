@@ -121,8 +121,11 @@ function writtenMath(node: ElementContent): string {
     case 'annotation':
     case 'annotation-xml':
       return ''
-    case 'msup':
     case 'mover':
+      return accents.has(second) ? withAccent(first, second) : `${grouped(first)}^${grouped(second)}`
+    case 'mmultiscripts':
+      return multiscripts(node)
+    case 'msup':
       return `${grouped(first)}^${grouped(second)}`
     case 'msub':
     case 'munder':
@@ -149,6 +152,38 @@ function writtenMath(node: ElementContent): string {
     default:
       return parts.filter((part) => part !== '' && !invisible.has(part)).join(' ')
   }
+}
+
+/** Signs above a letter, and those that Unicode joins with it. */
+const accents = new Map([
+  ...[...'¯‾ˉ'].map((sign) => [sign, '\u0304'] as const),
+  ['^', '\u0302'],
+  ['ˆ', '\u0302'],
+  ['~', '\u0303'],
+  ['˜', '\u0303'],
+  ['→', '\u20d7'],
+  ['⃗', '\u20d7'],
+  ['˙', '\u0307'],
+  ['¨', '\u0308'],
+])
+
+const withAccent = (text: string, sign: string): string =>
+  [...text].length === 1 ? `${text}${accents.get(sign)}`.normalize('NFC') : `${grouped(text)}^(${sign})`
+
+/** What stands around a letter on all sides, as the numbers of an isotope do: `^14_6C`. */
+function multiscripts({ children }: Element): string {
+  const parts = children.filter((child) => child.type === 'element')
+  const at = parts.findIndex(({ tagName }) => tagName === 'mprescripts')
+  const end = at < 0 ? parts.length : at
+  const scripts = (of: readonly Element[]) =>
+    of
+      .map((part, place) => {
+        const written = writtenMath(part)
+        return written === '' ? '' : `${place % 2 === 0 ? '_' : '^'}${grouped(written)}`
+      })
+      .join('')
+  const [base] = parts
+  return `${scripts(parts.slice(end + 1))}${base ? grouped(writtenMath(base)) : ''}${scripts(parts.slice(1, end))}`
 }
 
 /** The signs of applying a function, and of multiplying without a sign. */

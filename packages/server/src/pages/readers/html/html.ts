@@ -170,7 +170,23 @@ const key: Handle = (_state, element: Element) => ({
   data: { isKey: true },
 })
 
-const wordHandlers = { formula, kbd: key }
+/** A name in code; blanks around it are blanks between words. */
+const nameInCode: Handle = (_state, element: Element) => {
+  const written = textIn(element).replace(/\s+/g, ' ')
+  const value = written.trim()
+  const blank = (is: boolean) => (is ? [{ type: 'text' as const, value: ' ' }] : [])
+  if (value === '') return blank(written !== '')
+  return [...blank(written.startsWith(' ')), { type: 'inlineCode' as const, value }, ...blank(written.endsWith(' '))]
+}
+
+const wordHandlers = {
+  formula,
+  kbd: key,
+  code: nameInCode,
+  samp: nameInCode,
+  tt: nameInCode,
+  var: nameInCode,
+}
 
 const handlers = {
   ...tableHandlers,

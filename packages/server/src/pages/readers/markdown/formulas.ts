@@ -29,7 +29,13 @@ export function withMaskedFormulas(
     } else if (sign === '\\') at++
     else if (sign === '`') at = endOfCode(line, at) - 1
     else if (sign === '<' && /[A-Za-z]/.test(line.charAt(at + 1))) at = endOfTag(line, at)
-    else if (sign === '$') {
+    else if (line.startsWith('$`', at) && line.indexOf('`$', at + 2) > 0) {
+      // As GitLab and GitHub have them.
+      const end = line.indexOf('`$', at + 2)
+      masked += line.slice(done, at) + maskFormula(line.slice(at + 2, end))
+      done = end + 2
+      at = end + 1
+    } else if (sign === '$') {
       const signs = line.startsWith('$$', at) ? '$$' : '$'
       const end = formulaEnd(line, at, { signs, mdx })
       if (end === undefined) {
@@ -61,6 +67,58 @@ function delimitedFormula(line: string, at: number): { tex: string; isBlock: boo
 
 /** Brackets may be escaped for another reason, around words. */
 const looksLikeTex = /\\[a-z]{2}|[\^_*=<>+]/i
+
+/** A line that begins a formula of several lines, which stands alone or in a quote. */
+const blockOpening = /^([ \t]*(?:>[ \t]?)*)(\$\$|\\\\\[|\\\[|\\begin\{([a-z]{1,20}\*?)\})(.*)$/
+/** The environments of formulas, which MathJax draws without any other mark. */
+const environments = new Set('equation align gather multline eqnarray alignat flalign'.split(' '))
+/** In lines. */
+const longestBlock = 100
+
+/**
+ * A formula of several lines: `\begin{align}` to `\end{align}`, `\[` to `\]`, and `$$` to `$$` where more stands in its first
+ * line, or it stands in a quote.
+ *
+ * @returns the span that stands for it, what begins each of its lines, and how many it has
+ */
+export function formulaBlock(
+  lines: readonly string[],
+  start: number,
+): { readonly shown: string; readonly prefix: string; readonly count: number } | undefined {
+  const [match, prefix = '', mark = '', environment, rest = ''] = blockOpening.exec(lines[start] ?? '') ?? []
+  if (match === undefined || (environment !== undefined && !environments.has(environment.replace('*', ''))))
+    return undefined
+  const isBracket = mark.endsWith('[')
+  if (
+    isBracket
+      ? rest.trim() !== ''
+      : mark === '$$' && (rest.includes('$') || (rest.trim() === '' && !prefix.includes('>')))
+  )
+    return undefined
+  const closing = environment === undefined ? mark.replace('[', ']') : `\\end{${environment}}`
+  const tex = [rest]
+  for (let at = start + 1; at < Math.min(lines.length, start + longestBlock); at++) {
+    const line = lines[at] ?? ''
+    if (!line.startsWith(prefix.trimEnd()) || (line.trim() === '' && mark !== '$$' && environment === undefined))
+      return undefined
+    const said = line.slice(prefix.length)
+    const end = said.indexOf(closing)
+    if (end < 0) {
+      tex.push(said)
+      continue
+    }
+    if (isBracket && said.trim() !== closing) return undefined
+    tex.push(said.slice(0, end))
+    const inner = tex.map((each) => each.trim()).join(' ')
+    const whole = (environment === undefined ? inner : `${mark}${inner}${closing}`).trim()
+    const isMeant = whole !== '' && whole.length <= longestFormula && !whole.includes('`')
+    return isMeant ? { shown: prefix + maskFormula(whole, blockMask), prefix, count: at - start + 1 } : undefined
+  }
+  return undefined
+}
+
+/** A line of `$$` that ends a formula, with the label that Quarto or MyST give it. */
+export const endsFormula = (line: string): boolean => /^\s*\$\$(?:[ \t]*(?:\{[^{}]*\}|\([^()]*\)))?\s*$/.test(line)
 
 /** A formula as the span of code that stands for it. */
 export const maskFormula = (tex: string, sign = mask): string => {

@@ -1,8 +1,8 @@
-import type { Expression, PrivateIdentifier, Program, Super } from 'estree'
+import type { Expression, MemberExpression, PrivateIdentifier, Program, Property, SpreadElement, Super } from 'estree'
 import type { Nodes, Root } from 'mdast'
 import { parseExactJson } from '../../../parse-json.ts'
 import { isRecord } from '../../is-record.ts'
-import { readFields } from '../front-matter.ts'
+import { readWrittenFields } from '../front-matter.ts'
 import { constantsMark, type Includes } from '../includes.ts'
 
 declare module 'mdast' {
@@ -34,10 +34,10 @@ export function showConstants(root: Root, includes: Includes | undefined): void 
   }
   for (const node of root.children) {
     if (node.type === 'mdxjsEsm') collect(node.data?.estree, values)
-    const fields = node.type === 'yaml' ? readFields(node.value) : undefined
+    const fields = node.type === 'yaml' ? readWrittenFields(node.value) : undefined
     for (const name of fields ? ['frontMatter', 'frontmatter'] : []) values.set(name, fields)
   }
-  if (values.size > 0) showValues(root, values)
+  showValues(root, values)
 }
 
 /** `export const version = '2.1'`. */
@@ -45,48 +45,114 @@ function collect(program: Program | null | undefined, values: Map<string, unknow
   for (const statement of program?.body ?? []) {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue
     for (const { id, init } of statement.declaration.declarations) {
-      if (id.type === 'Identifier' && init) values.set(id.name, writtenValue(init, 0))
+      if (id.type === 'Identifier' && init) values.set(id.name, writtenValue(init, values, 0))
     }
   }
 }
 
-/** What is written out; undefined for the rest. */
-function writtenValue(expression: Expression, depth: number): unknown {
+const numberNames = new Set(['Infinity', 'NaN'])
+
+type Values = ReadonlyMap<string, unknown>
+type Part = Expression | PrivateIdentifier | Super | SpreadElement | Property['value']
+
+/** What an expression says that writes something out, names it, or joins texts; numbers as they are written, undefined for the rest. */
+function writtenValue(expression: Part, values: Values, depth: number): unknown {
   if (depth > deepest) return undefined
-  if (expression.type === 'Literal') return typeof expression.value === 'number' ? expression.raw : expression.value
-  if (expression.type === 'UnaryExpression' && expression.operator === '-') {
-    const value = writtenValue(expression.argument, depth + 1)
-    return typeof value === 'string' ? `-${value}` : undefined
+  const read = (part: Part) => writtenValue(part, values, depth + 1)
+  switch (expression.type) {
+    case 'Literal':
+      return typeof expression.value === 'number' ? expression.raw : expression.value
+    case 'UnaryExpression': {
+      const value = expression.operator === '-' ? read(expression.argument) : undefined
+      return typeof value === 'string' ? `-${value}` : undefined
+    }
+    case 'Identifier':
+      return numberNames.has(expression.name) ? expression.name : values.get(expression.name)
+    case 'MemberExpression':
+      return memberOf(read(expression.object), keyOf(expression))
+    case 'TemplateLiteral':
+      return joined(
+        expression.quasis.flatMap(({ value }, at) => [value.cooked, readNext(expression.expressions[at], read)]),
+      )
+    case 'BinaryExpression':
+      // Two numbers would be added.
+      return expression.operator === '+' && (isText(expression.left) || isText(expression.right))
+        ? joined([read(expression.left), read(expression.right)])
+        : undefined
+    case 'ArrayExpression':
+      return expression.elements.map((element) => (element ? read(element) : undefined))
+    case 'ObjectExpression':
+      return Object.fromEntries(
+        expression.properties.flatMap((property) => {
+          const name = property.type === 'Property' && !property.computed ? nameOf(property.key) : undefined
+          return property.type === 'Property' && name !== undefined ? [[name, read(property.value)]] : []
+        }),
+      )
+    default:
+      return undefined
   }
-  if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0)
-    return expression.quasis[0]?.value.cooked
-  if (expression.type !== 'ObjectExpression') return undefined
-  return Object.fromEntries(
-    expression.properties.flatMap((property) => {
-      if (property.type !== 'Property' || property.computed) return []
-      const { key, value } = property
-      const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
-      const isPattern = /Pattern$/.test(value.type)
-      return name === undefined || isPattern ? [] : [[name, writtenValue(value as Expression, depth + 1)]]
-    }),
-  )
 }
 
-/** Says of each expression below a node that names one of these values what it is. */
-export function showValues(node: Nodes, values: ReadonlyMap<string, unknown>): void {
+const readNext = (part: Expression | undefined, read: (part: Expression) => unknown): unknown =>
+  part ? read(part) : ''
+
+/** Texts and numbers one behind the other; undefined where one of them is not known. */
+const joined = (parts: readonly unknown[]): string | undefined =>
+  parts.every((part) => typeof part === 'string' || typeof part === 'number') ? parts.join('') : undefined
+
+const isText = (part: Part): boolean =>
+  (part.type === 'Literal' && typeof part.value === 'string') ||
+  part.type === 'TemplateLiteral' ||
+  (part.type === 'BinaryExpression' && (isText(part.left) || isText(part.right)))
+
+const nameOf = (key: Part): string | undefined =>
+  key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
+
+const keyOf = ({ property, computed }: MemberExpression): string | undefined =>
+  computed && property.type !== 'Literal' ? undefined : nameOf(property)
+
+const memberOf = (object: unknown, key: string | undefined): unknown =>
+  key !== undefined && (isRecord(object) || Array.isArray(object)) && Object.hasOwn(object, key)
+    ? (object as Record<string, unknown>)[key]
+    : undefined
+
+/** Says of each expression below a node whose value these tell what it is. */
+export function showValues(node: Nodes, values: Values): void {
   if (node.type === 'mdxTextExpression' || node.type === 'mdxFlowExpression') {
-    const [statement] = node.data?.estree?.body ?? []
-    const value = statement?.type === 'ExpressionStatement' ? named(statement.expression, values) : undefined
-    if (typeof value === 'string' || typeof value === 'number') node.data = { ...node.data, shown: String(value) }
+    const expression = expressionIn(node.data?.estree)
+    const value = expression && writtenValue(expression, values, 0)
+    // Of truth values nothing is shown.
+    const shown = typeof value === 'boolean' || value === null ? '' : typeof value === 'number' ? String(value) : value
+    if (typeof shown === 'string') node.data = { ...node.data, shown }
   } else if ('children' in node) for (const child of node.children) showValues(child, values)
 }
 
-/** What `version` or `product.name` stands for. */
-function named(expression: Expression | PrivateIdentifier | Super, values: ReadonlyMap<string, unknown>): unknown {
-  if (expression.type === 'Identifier') return values.get(expression.name)
-  if (expression.type !== 'MemberExpression' || expression.computed || expression.property.type !== 'Identifier')
-    return undefined
-  const object = named(expression.object, values)
-  const { name } = expression.property
-  return isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined
+const expressionIn = (program: Program | null | undefined): Expression | undefined => {
+  const [statement] = program?.body ?? []
+  return statement?.type === 'ExpressionStatement' ? statement.expression : undefined
 }
+
+/** What of an expression that nothing tells the value of a reader would see: words, something else than words, or nothing. */
+export function kindOfUnknown(program: Program | null | undefined): 'words' | 'other' | 'nothing' {
+  const expression = expressionIn(program)
+  switch (expression?.type) {
+    case undefined:
+      return 'nothing'
+    case 'Identifier':
+      return expression.name === 'children' || expression.name === 'undefined' ? 'nothing' : 'words'
+    case 'MemberExpression':
+      return rootOf(expression) === 'props' || keyOf(expression) === 'children' ? 'nothing' : 'words'
+    case 'Literal':
+      return 'nothing'
+    case 'TemplateLiteral':
+    case 'BinaryExpression':
+      return 'words'
+    case 'CallExpression':
+      return expression.arguments.every(({ type }) => type === 'Literal' || type === 'Identifier') ? 'words' : 'other'
+    default:
+      return 'other'
+  }
+}
+
+const rootOf = (part: Part): string | undefined =>
+  part.type === 'MemberExpression' ? rootOf(part.object) : part.type === 'Identifier' ? part.name : undefined

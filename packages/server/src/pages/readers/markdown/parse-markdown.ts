@@ -19,12 +19,14 @@ export function parseMarkdown(page: PageText): ReducedPage {
   const body = json === undefined ? page.text : json.replace(/[^\n]+/g, '') + page.text.slice(json.length)
   const text = withSphinxIncludes(withSnippetLines(body), includes)
   const { root, prepared, problems, isMdx } = parseTree({ ...page, text })
-  problems.push(...includeProblems(includes), ...unshownProblems(prepared.unshown))
   const matter = json === undefined ? frontMatterOf(root, problems) : readFrontMatter(json).frontMatter
   const { hasTemplates, attributes, references } = page
   const parse = (part: string, within: Includes | undefined) =>
     parsePart({ text: part, includes: within, format: isMdx ? 'mdx' : 'md', hasTemplates, attributes, references })
-  const blocks = withoutBanner(reducePage(root, { ...prepared, linkTo, includes, parse }))
+  const unshown = [...prepared.unshown]
+  const leave = (left: UnshownText) => void unshown.push(left)
+  const blocks = withoutBanner(reducePage(root, { ...prepared, linkTo, includes, parse, leave }))
+  problems.push(...includeProblems(includes, page.text), ...unshownProblems(unshown))
   const [first] = blocks
   const start = first?.type === 'heading' && first.depth === 1 ? 1 : 0
   if (matter.home) blocks.splice(start, 0, ...reducePart(matter.home, linkTo))
@@ -38,10 +40,13 @@ function unshownProblems(unshown: readonly UnshownText[]): PageProblem[] {
       ? 'value'
       : /^\{(?:%(?!-?[ \t]*include)|\{[<%])/.test(text)
         ? 'tag'
-        : 'include'
+        : /^(?:\{(?![{%!*#])|<[A-Z])/.test(text)
+          ? 'script'
+          : 'include'
   const said = {
     value: 'shown as “[…]”: nothing says what that stands for.',
     tag: 'not shown: nothing says what readers see there.',
+    script: 'not shown as readers see it: nothing in the repository says what that is.',
     include: 'not shown: the file that it includes is not known.',
   }
   return [...Map.groupBy(unshown, kindOf)].flatMap(([kind, [first, ...more]]) => {

@@ -5,7 +5,10 @@ import { addressOf, type Element, elementWords, titleOf } from '../html/element-
 import { attributeOf, type HtmlTag, tagAt } from '../html/tags.ts'
 import { decodeEntities, htmlText } from '../html/text.ts'
 import { wordsIn } from '../raised.ts'
+import { unknownMark } from '../restructured-text/references.ts'
 import { expressionNumber, expressionText } from './expression-text.ts'
+import { kindOfUnknown } from './mdx-constants.ts'
+import { shortened, type UnshownText } from './prepare.ts'
 import { apartDeleted, joinKeys, shownElement } from './shown-elements.ts'
 
 /** What the words of a page need to know of it. */
@@ -16,6 +19,8 @@ export interface PhraseSource {
   readonly linkTo: (url: string) => string
   /** The blocks of the part of pages that a component stands for; undefined for another one. */
   readonly partOf: (node: Element) => BlockContent[] | undefined
+  /** Is told of what nothing says what readers see of. */
+  readonly leave?: ((unshown: UnshownText) => void) | undefined
 }
 
 /** Elements that readers don't see, or whose content they don't. */
@@ -101,6 +106,11 @@ export class Phrases {
       case 'mdxTextExpression': {
         const { shown, estree } = node.data ?? {}
         const value = shown ?? expressionText(estree) ?? expressionNumber(estree)
+        const kind = value === undefined ? kindOfUnknown(estree) : 'nothing'
+        if (kind !== 'nothing')
+          this.#source.leave?.({ line: node.position?.start.line ?? 1, text: shortened(`{${node.value}}`) })
+        // Nothing would make another value of what stands around it.
+        if (kind === 'words' && this.#source.leave) return [{ type: 'text', value: unknownMark }]
         return value ? [{ type: 'text', value }] : []
       }
       case 'mdxJsxTextElement':

@@ -1,7 +1,7 @@
 import { indentOf } from '../../text-lines.ts'
 import { docutilsId } from '../anchors.ts'
 import { closesFence, type Fence, type FenceLine, readFenceLine } from './fences.ts'
-import { withMaskedFormulas } from './formulas.ts'
+import { endsFormula, formulaBlock, withMaskedFormulas } from './formulas.ts'
 import { attributeLine, closesCode, documentedObject, endedTokens, openedCode } from './generator-tokens.ts'
 import { isHeadingLine } from './heading-line.ts'
 import { IndentedCode } from './indented-code.ts'
@@ -23,6 +23,14 @@ export interface PreparedText {
 export interface UnshownText {
   readonly line: number
   readonly text: string
+}
+
+const longestShown = 60
+
+/** Something of a page on one line, as reports say it. */
+export const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line
 }
 
 /** `!!! note "Title"`, `???+ tip`, `=== "Tab"`: what they hold is indented by four. */
@@ -127,9 +135,9 @@ class Preparation {
   #fenced(line: string): string | undefined {
     const marks = readFenceLine(line)
     if (this.#fence?.isFormula) {
-      if (line.trim() !== '$$') return line
+      if (!endsFormula(line)) return line
       this.#fence = undefined
-      return line.replace('$$', taggedFence)
+      return line.replace(/\$\$.*/, taggedFence)
     }
     if (this.#fence?.isTagged) {
       if (!closesCode(line)) return line
@@ -151,6 +159,8 @@ class Preparation {
       this.#fence = { mark: '$', length: 2, isFormula: true }
       return line.replace('$$', `${taggedFence}math`)
     }
+    const formula = isCode ? undefined : this.#formula(line, index)
+    if (formula !== undefined) return formula
     if (!mdx) {
       const own = this.#tagged(line) ?? this.#admonition(line) ?? (isCode ? undefined : this.#naming(line, index))
       if (own !== undefined) return own
@@ -160,6 +170,15 @@ class Preparation {
     const prepared = prepareLine(shown, isCode, this.#options)
     if (prepared.id !== undefined) this.#headingIds.set(index + 1, prepared.id)
     return prepared.line
+  }
+
+  /** The span that stands for a formula of several lines, of which the others become empty. */
+  #formula(line: string, index: number): string | undefined {
+    if (!/[$\\]/.test(line)) return undefined
+    const found = formulaBlock([line, ...this.#lines.slice(index + 1, index + longestFormula)], 0)
+    if (!found) return undefined
+    for (let at = index + 1; at < index + found.count; at++) this.#lines[at] = found.prefix.trimEnd()
+    return found.shown
   }
 
   /** Takes in what a line sets, and says whether it stands between marks in which expressions are text. */
@@ -176,7 +195,7 @@ class Preparation {
   #beginsFormula(line: string, index: number): boolean {
     if (line.trim() !== '$$') return false
     const below = this.#lines.slice(index + 1, index + 1 + longestFormula)
-    return below.findIndex((other) => other.trim() === '$$') > 0
+    return below.findIndex(endsFormula) > 0
   }
 
   /** The first line of code that a generator’s own tags enclose. */

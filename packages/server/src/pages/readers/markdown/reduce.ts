@@ -13,8 +13,9 @@ import { withoutCodeMarks } from './code-marks.ts'
 import { isContents } from './contents.ts'
 import { elementTable } from './element-table.ts'
 import { expressionLines, expressionNumber, expressionText } from './expression-text.ts'
-import { showValues } from './mdx-constants.ts'
+import { kindOfUnknown, showValues } from './mdx-constants.ts'
 import { Phrases, unseenElements } from './phrases.ts'
+import { shortened, type UnshownText } from './prepare.ts'
 import { headingFrom, nonEmpty, strongParagraph, trimmed, withText } from './reduced-nodes.ts'
 import { isEmptied, isHeading, nameOf, namesIn } from './section-names.ts'
 
@@ -37,6 +38,8 @@ export interface PageSource {
   linkTo: (url: string) => string
   /** The files that the page shows as its own, and how one that is a page is parsed. */
   includes?: Includes | undefined
+  /** Is told of what nothing says what readers see of. */
+  leave?: ((unshown: UnshownText) => void) | undefined
   parse?:
     | ((text: string, includes: Includes | undefined) => Pick<PageSource, 'text' | 'headingIds'> & { root: Root })
     | undefined
@@ -61,11 +64,18 @@ class Reducer {
   /** Ids that nothing but empty elements have had since the last heading, and that heading. */
   #waiting: string[] = []
   #heading: Heading | undefined
+  /** What was told of. */
+  readonly #left = new WeakSet<object>()
 
   constructor(source: PageSource, definitions: ReadonlyMap<string, Definition>) {
     this.#source = source
     this.#definitions = definitions
-    this.#phrases = new Phrases({ definitions, linkTo: source.linkTo, partOf: (node) => this.#partOf(node) })
+    this.#phrases = new Phrases({
+      definitions,
+      linkTo: source.linkTo,
+      partOf: (node) => this.#partOf(node),
+      leave: source.leave,
+    })
   }
 
   blocks(nodes: readonly RootContent[]): BlockContent[] {
@@ -185,9 +195,17 @@ class Reducer {
     if (include) return this.#included(include)
     if (node.type !== 'mdxFlowExpression') return []
     const shown = node.data?.shown ?? expressionText(node.data?.estree) ?? expressionNumber(node.data?.estree)
+    if (shown === undefined && kindOfUnknown(node.data?.estree) !== 'nothing') this.#leave(node, `{${node.value}}`)
     // Lines that somebody wrote as such.
     if (shown?.trim().includes('\n')) return [codeOf(shown)]
     return shown?.trim() ? [{ type: 'paragraph', children: [{ type: 'text', value: shown }] }] : []
+  }
+
+  #leave(node: RootContent, text: string): void {
+    // A component may be looked at in several ways.
+    if (this.#left.has(node)) return
+    this.#left.add(node)
+    this.#source.leave?.({ line: node.position?.start.line ?? 1, text: shortened(text) })
   }
 
   #included(include: Include, values?: ReadonlyMap<string, unknown>): BlockContent[] {
@@ -197,7 +215,9 @@ class Reducer {
     if (include.isPage && parse) {
       const { root, ...page } = parse(text, includes)
       if (values) showValues(root, values)
-      return new Reducer({ ...this.#source, ...page, includes }, this.#definitions).blocks(root.children)
+      return new Reducer({ ...this.#source, ...page, includes, leave: undefined }, this.#definitions).blocks(
+        root.children,
+      )
     }
     return [{ type: 'code', value: expandCode(text, includes), lang: include.language || null, meta: null }]
   }
@@ -227,6 +247,9 @@ class Reducer {
     if (table) return [table]
     const code = codeIn(node)
     if (code.length > 0) return code
+    if (namesCode(node)) this.#leave(node, `<${node.name} …>`)
+    const tabs = withTabNames(node)
+    if (tabs) return this.#element(tabs)
     const shown = node.children.flatMap((child) => this.#shown(child))
     if (shown.length > 0) return shown
     const inner = this.#elementInner(node)
@@ -238,6 +261,29 @@ class Reducer {
     const shownWords = url && title ? [...this.#phrases.link(url, [title]), ...others] : words
     return [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
   }
+}
+
+const isTab = (node: RootContent): node is Element =>
+  (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') &&
+  /^(?:\w+\.)?Tab(?:Item|Panel)?$/.test(node.name ?? '')
+
+/** Tabs whose names stand in a list of the element around them, or in their `value`, with these as titles. Undefined for others. */
+function withTabNames(node: Element): Element | undefined {
+  const items = node.attributes.find((each) => each.type === 'mdxJsxAttribute' && each.name === 'items')
+  const names = typeof items?.value === 'object' ? (expressionLines(items.value?.data?.estree) ?? []) : []
+  let count = 0
+  let isChanged = false
+  const named = <T extends RootContent>(child: T): T => {
+    if (child.type === 'paragraph') return { ...child, children: child.children.map(named) }
+    if (!isTab(child)) return child
+    const name = names[count++] ?? textProperty(child, 'value')
+    const isNamed = ['label', 'title', 'name'].some((property) => textProperty(child, property) !== undefined)
+    if (isNamed || name === undefined) return child
+    isChanged = true
+    return { ...child, attributes: [...child.attributes, { type: 'mdxJsxAttribute', name: 'label', value: name }] }
+  }
+  const children = node.children.map(named)
+  return isChanged ? ({ ...node, children } as Element) : undefined
 }
 
 const phrases = new Set(['text', 'image', 'link', 'strong', 'emphasis', 'delete', 'inlineCode', 'inlineMath', 'break'])
@@ -271,6 +317,17 @@ const codeOf = (text: string, language: string | null = null): BlockContent => (
 const isCodeComponent = (name: string): boolean =>
   name === 'pre' || (/^[A-Z]\w*$/.test(name) && /Code|Snippet|Terminal|Shell|Console/.test(name))
 const codeProperties = new Set('code source snippet lines command commands'.split(' '))
+
+/** Whether an element is nothing but code that nothing tells. */
+const namesCode = (node: Element): boolean =>
+  isCodeComponent(node.name ?? '') &&
+  node.attributes.some(
+    (attribute) =>
+      attribute.type === 'mdxJsxAttribute' &&
+      codeProperties.has(attribute.name) &&
+      typeof attribute.value === 'object' &&
+      attribute.value !== null,
+  )
 
 /** The code that an element has in its properties, or as a string in braces that is all it holds. */
 function codeIn(node: Element): BlockContent[] {

@@ -64,7 +64,28 @@ export function readListTable(lines: readonly string[]): string[][] {
     else if (cell && last && indentOf(line) <= 3) last.push(cell[1] ?? '')
     else if (last && line !== '') last.push(`${last.pop() ?? ''} ${line.trim()}`)
   }
-  return rows
+  return rows.some((row) => row.some((cell) => spanRole.test(cell))) ? withSpans(rows) : rows
+}
+
+/** `:cspan:\`1\`` of Linux, the number of further columns that a cell takes up, and `:rspan:` of rows. */
+const spanRole = /:([cr])span:`(\d{1,3})`\s*/
+const mostSpanned = 100
+
+/** What cells hold that take up several places stands in each of these. */
+function withSpans(rows: readonly string[][]): string[][] {
+  const placed: string[][] = rows.map(() => [])
+  for (const [at, row] of rows.entries()) {
+    for (const cell of row) {
+      const spanOf = (kind: string) =>
+        Math.min(mostSpanned, Number(new RegExp(`:${kind}span:\`(\\d{1,3})\``).exec(cell)?.[1] ?? 0))
+      const words = cell.replace(spanRole, '').replace(spanRole, '')
+      let column = 0
+      while (placed[at]?.[column] !== undefined) column++
+      for (const line of placed.slice(at, at + spanOf('r') + 1))
+        for (let beside = 0; beside <= spanOf('c'); beside++) line[column + beside] = words
+    }
+  }
+  return placed.map((row) => Array.from(row, (cell = '') => cell))
 }
 
 /** `none` and the like name no language. */

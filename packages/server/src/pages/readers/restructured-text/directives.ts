@@ -1,15 +1,15 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
+import { indentOf } from '../../text-lines.ts'
+import { wordsIn } from '../raised.ts'
 import { isShownSetting, isShownTag } from './conditions.ts'
 import { type Directive, languageNamed, readListTable } from './directive.ts'
-import { code, declaration, formulaOf, paragraph, signature, strong, tableOf, text, withBeginning } from './nodes.ts'
+import { code, declaration, formulasOf, paragraph, signature, strong, tableOf, text, withBeginning } from './nodes.ts'
 import { titleOfAdmonition, wordsOfVersion } from './sphinx-directives.ts'
 import { declaredObject, declaresPython, isModule, programOf, pythonName, type SphinxObject } from './sphinx-objects.ts'
 import { readValues } from './tables.ts'
 
 const codeDirectives = new Set(
-  'code-block code sourcecode parsed-literal testcode testoutput doctest prompt ipython console productionlist terminal'.split(
-    ' ',
-  ),
+  'code-block code sourcecode testcode testoutput doctest prompt ipython console productionlist terminal'.split(' '),
 )
 const codeLanguages: Readonly<Record<string, string>> = {
   testcode: 'python',
@@ -24,6 +24,7 @@ const silentDirectives = new Set(
     ' ',
   ),
 )
+const tableDirectives = new Set(['csv-table', 'list-table', 'flat-table'])
 /** Whose argument is how they look. */
 const wrapping = new Set(
   'container only cssclass rst-class automodule tabs tab-set grid table-wrapper hlist glossary'.split(' '),
@@ -59,14 +60,19 @@ export class Directives {
     // What is read from code, of which nothing stands here.
     if (name.startsWith('auto') && body.length === 0) return []
     this.#remember(directive, page)
-    if (name === 'math') return formulaOf([argument, ...body])
+    if (name === 'math') return formulasOf([argument, '', ...body])
+    if (name === 'parsed-literal')
+      return code(
+        body.map((line) => parsedLine(line, page)),
+        '',
+      )
     if (codeDirectives.has(name)) return code(body, codeLanguages[name] ?? languageNamed(argument))
     if (name === 'image' || name === 'figure') {
       const alternative = paragraph(page.inline(options.get('alt') ?? ''))
       return name === 'figure' ? [...alternative, ...page.inner(body)] : alternative
     }
     if (silentDirectives.has(name) || (name === 'only' && !isShownTag(argument))) return []
-    if (name === 'csv-table' || name === 'list-table') return readTable(directive, page)
+    if (tableDirectives.has(name)) return readTable(directive, page)
     if (name === 'ifconfig') return isShownSetting(argument, page.settings) ? page.inner(body) : []
     if (wrapping.has(name)) return page.inner(body)
     const version = versionWords(name, argument, page)
@@ -114,6 +120,10 @@ export class Directives {
     return [heading, ...(isShort ? [] : signatures.map(signature)), ...page.inner(body)]
   }
 }
+
+/** A line of code whose marks are read, without what they say of its look. */
+const parsedLine = (line: string, page: PageState): string =>
+  line.slice(0, indentOf(line)) + wordsIn(page.inline(line.trimStart()))
 
 function readTable({ name, argument, options, body }: Directive, page: PageState): BlockContent[] {
   const rows = name === 'csv-table' ? readValues(body.join('\n')) : readListTable(body)

@@ -26,11 +26,14 @@ export const declaration = (depth: number, { name, id }: { name: string; id: str
   data: { anchor: id },
 })
 
-/** A formula that stands on lines of its own. */
-export const formulaOf = (lines: readonly string[]): Paragraph[] => {
-  const value = oneLine(lines.join(' '))
-  return value === '' ? [] : paragraph([{ type: 'inlineMath', value, isBlock: true }])
-}
+/** Formulas that stand on lines of their own, with empty lines between them. */
+export const formulasOf = (lines: readonly string[]): Paragraph[] =>
+  lines
+    .join('\n')
+    .split('\n\n')
+    .map(oneLine)
+    .filter((value) => value !== '')
+    .flatMap((value) => paragraph([{ type: 'inlineMath', value, isBlock: true }]))
 
 /** Nothing where no line has text. */
 export function code(lines: readonly string[], language: string): Code[] {

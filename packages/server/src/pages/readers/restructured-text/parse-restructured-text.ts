@@ -25,7 +25,7 @@ export function parseRestructuredText(page: PageText): ReducedPage {
   return {
     blocks,
     matter: noFrontMatter,
-    problems: [...includeProblems(includes), ...substitutionProblems(unknown, page.text)],
+    problems: [...includeProblems(includes, page.text), ...substitutionProblems(unknown, page.text)],
     anchors: 'docutils',
   }
 }

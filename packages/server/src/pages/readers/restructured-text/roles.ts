@@ -25,7 +25,8 @@ export const isCodeRole = (name: string): boolean => !wordRoles.has(name)
 export function readRole(role: string, written: string): RoleWords {
   const name = role.split(':').findLast((part) => part !== '') ?? ''
   const { title, target: to } = titleAndTarget(written)
-  if (title !== undefined) return { name, text: title.replace(/^[!~]/, ''), target: to, isTitled: true }
+  if (title !== undefined)
+    return { name, text: withoutKeySigns(name, title.replace(/^[!~]/, '')), target: to, isTitled: true }
   const named = to.startsWith('!') ? to.slice(1) : to
   const isShort = named.startsWith('~')
   // A dot before a name says that it is looked for everywhere.
@@ -34,8 +35,16 @@ export function readRole(role: string, written: string): RoleWords {
   return { name, text: shownName(name, short), target: isShort ? named.slice(1) : named, isTitled: false }
 }
 
+/** What Sphinx shows of names of buttons and menus: not the sign of their keys, and one arrow for `-->`. */
+const withoutKeySigns = (role: string, name: string): string => {
+  const isMenu = role === 'menuselection'
+  if (!isMenu && role !== 'guilabel') return name
+  const plain = name.replace(/&(?:(&)|(?!\s))/g, '$1')
+  return isMenu ? plain.replace(/\s*-->\s*/g, ' ‣ ') : plain
+}
+
 function shownName(role: string, name: string): string {
   if (role === 'pep' || role === 'rfc') return `${role.toUpperCase()} ${name}`
   const isCalled = (role === 'func' || role === 'meth') && !name.endsWith(')')
-  return isCalled ? `${name}()` : name
+  return isCalled ? `${name}()` : withoutKeySigns(role, name)
 }
