@@ -20,6 +20,7 @@ export const antora: Generator = {
 interface Component {
   readonly folder: string
   readonly name: string
+  readonly title: string
   /** The step of the address; empty for a component without versions. */
   readonly version: string
   readonly label: string | null
@@ -41,6 +42,13 @@ const playbooks = [
   'local-antora-playbook.yml',
 ]
 const mostComponents = 200
+
+/** A page of a component, by its module and its path in that. */
+interface AntoraPage {
+  readonly component: Component
+  readonly module: string
+  readonly path: string
+}
 
 /** A file of a component: `docs/modules/ROOT/pages/index.adoc`. */
 interface ModuleFile {
@@ -76,6 +84,7 @@ function readComponent(path: string, text: string): Component | undefined {
   return {
     folder: folderOf(path),
     name,
+    title: textOf(settings.title) ?? name,
     version,
     label: textOf(settings.display_version) ?? (version || null),
     navigations: textsOf(settings.nav),
@@ -125,7 +134,10 @@ function publish(components: ReadonlyMap<string, Component>, playbook: Playbook)
   }
   return {
     anchors: 'github',
-    attributesOf: (file) => ({ ...playbook.attributes, ...find(file)?.component.attributes }),
+    attributesOf: (file) => {
+      const page = find(file)
+      return { ...playbook.attributes, ...page?.component.attributes, ...(page && attributesOfPage(page)) }
+    },
     route: (file) => {
       const page = find(file)
       if (!page) return undefined
@@ -134,6 +146,21 @@ function publish(components: ReadonlyMap<string, Component>, playbook: Playbook)
       const address = addressOf(joinPaths(...above, withoutExtension(path)), playbook.ending)
       return { address, path, version: component.label }
     },
+  }
+}
+
+/** What Antora says of a page by itself. */
+function attributesOfPage({ component, module, path }: AntoraPage): Record<string, string> {
+  const { name, title, version, label } = component
+  return {
+    'page-component-name': name,
+    'page-component-title': title,
+    'page-component-version': version,
+    'page-component-display-version': label ?? '',
+    'page-version': version,
+    'page-display-version': label ?? '',
+    'page-module': module,
+    'page-relative-src-path': path,
   }
 }
 

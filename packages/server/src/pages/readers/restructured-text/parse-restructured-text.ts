@@ -24,11 +24,23 @@ export function parseRestructuredText(page: PageText): ReducedPage {
   const blocks = reducePage(root, { text: '', headingIds: new Map(), linkTo: linkFrom(path), includes })
   return {
     blocks,
-    matter: noFrontMatter,
+    matter: { ...noFrontMatter, hidden: isLeftOutOfSearch(page.text) },
     problems: [...includeProblems(includes, page.text), ...substitutionProblems(unknown, page.text)],
     anchors: 'docutils',
   }
 }
+
+/** Whether one of the fields above the first text is the one by which the search of Sphinx leaves the page out. */
+function isLeftOutOfSearch(source: string): boolean {
+  for (const line of source.split('\n', mostFields)) {
+    if (line.startsWith(':nosearch:')) return true
+    if (line.trim() !== '' && !/^(?::[^:`]{1,60}:|\.\.(?:\s|$)|\s)/.test(line)) return false
+  }
+  return false
+}
+
+/** In lines. */
+const mostFields = 50
 
 /** One for the substitutions of a page that nothing says. */
 function substitutionProblems(unknown: ReadonlySet<string>, source: string): PageProblem[] {

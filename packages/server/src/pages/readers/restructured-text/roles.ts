@@ -40,7 +40,12 @@ const withoutKeySigns = (role: string, name: string): string => {
   const isMenu = role === 'menuselection'
   if (!isMenu && role !== 'guilabel') return name
   const plain = name.replace(/&(?:(&)|(?!\s))/g, '$1')
-  return isMenu ? plain.replace(/\s*-->\s*/g, ' ‣ ') : plain
+  return isMenu
+    ? plain
+        .split('-->')
+        .map((part) => part.trim())
+        .join(' ‣ ')
+    : plain
 }
 
 function shownName(role: string, name: string): string {
