@@ -117,7 +117,11 @@ describe('what generators publish is indexed, and nothing else', () => {
     ['JSON with dates', '{\n  "publishDate": "2999-01-01"\n}\n\nText', '{\n  "publishDate": "2001-01-01"\n}\n\nText'],
     ['other letters', '---\nDraft: true\n---\nText', '---\nDraft: false\n---\nText'],
   ])('Hugo, by front matter in %s', async (_name, unpublished, published) => {
-    const files = { 'hugo.toml': 'baseURL = "https://acme.test/"', 'content/a.md': unpublished, 'content/b.md': published }
+    const files = {
+      'hugo.toml': 'baseURL = "https://acme.test/"',
+      'content/a.md': unpublished,
+      'content/b.md': published,
+    }
     expect(Object.keys(await readFolder(files))).toEqual(['content/b.md'])
   })
 

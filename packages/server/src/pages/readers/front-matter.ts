@@ -128,7 +128,16 @@ export function truthOf(value: unknown): boolean | undefined {
 
 /** As generators say that their own search does not find a page. */
 function isHidden(value: Record<string, unknown>): boolean {
-  const hiding = ['unlisted', 'hidden', 'noindex', 'search_exclude', 'exclude_search', 'searchExclude', 'excludeSearch', 'nosearch']
+  const hiding = [
+    'unlisted',
+    'hidden',
+    'noindex',
+    'search_exclude',
+    'exclude_search',
+    'searchExclude',
+    'excludeSearch',
+    'nosearch',
+  ]
   const showing = ['search', 'searchable', 'pagefind']
   const isExcluded = isRecord(value.search) && truthOf(value.search.exclude) === true
   return (
