@@ -29,7 +29,7 @@ const quietSeconds = 15
 const attackSeconds = 20
 /** Longer than the server lets a client be that doesn’t read. */
 const stalledSeconds = 150
-const longestSync = 240
+const longestSync = 420
 const readers = 6
 
 const folder = await mkdtemp(join(tmpdir(), 'sidenote-abuse-'))

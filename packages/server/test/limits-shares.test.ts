@@ -39,6 +39,19 @@ test('an address has a smaller share than its organization on every public opera
   }
 })
 
+test('wherever an address has a limit its network has twice that, also on the sign-in page', () => {
+  const unbound = endpoints.flatMap(({ operationId, limits }) =>
+    limits
+      .filter(({ subject }) => subject === 'address')
+      .filter(({ requests, seconds }) => {
+        const network = limits.find((one) => one.subject === 'network' && one.seconds === seconds)
+        return network?.requests !== 2 * requests
+      })
+      .map(({ name }) => `${operationId}: ${name}`),
+  )
+  expect(unbound).toEqual([])
+})
+
 test('every name of a limit counts one kind of subject only, in one window', () => {
   const kinds = new Map<string, Set<string>>()
   for (const { name, ...limit } of endpoints.flatMap(({ limits }) => limits)) {
@@ -147,6 +160,20 @@ describe.each(limitStores)('counted in %s,', (name) => {
     expect(await refused.json()).toMatchObject({ message: expect.stringContaining('for this network is used up') })
     expect((await readPage('acme', '2001:db8:2::1')).status).toBe(200)
     expect((await readPage('acme', '203.0.113.10')).status).toBe(200)
+  })
+
+  test('nor does one that tries links or passwords on the sign-in page', async () => {
+    now += 7_200
+    const tryLink = (index: number) =>
+      server.send('/dashboard/auth/invitation', {
+        body: { token: 'a guess' },
+        headers: { origin: server.url, 'x-forwarded-for': `2001:db8:9:${index.toString(16)}::1` },
+      })
+    const statuses = await flood(80, tryLink)
+    expect([...statuses].sort()).toEqual([
+      [404, 60],
+      [429, 20],
+    ])
   })
 
   test('no name that a reader chooses shares what another kind of reader has', async () => {

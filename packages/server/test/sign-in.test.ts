@@ -191,6 +191,25 @@ describe.each(testEngines)('signing in, on %s', (engine) => {
     expect(last).toBe(429)
   })
 
+  test('only so many passwords are compared at a time: more are told to come back', async () => {
+    const { databaseUrl } = store.options
+    // Its counts are its own.
+    const other = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+    await other.database.deleteFrom('limit_counts').execute()
+    try {
+      const guess = (attempt: number) => {
+        const body = { email: `guess-${attempt}@example.org`, password: 'the same password' }
+        return other.send('/dashboard/auth/sign-in', { body, headers: ownPage(other) })
+      }
+      const responses = await Promise.all(Array.from({ length: 24 }, (_, attempt) => guess(attempt)))
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401, 503]))
+      expect(responses.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5')
+      expect((await guess(24)).status).toBe(401)
+    } finally {
+      await other.stop()
+    }
+  })
+
   test.each([
     ['setup', { name: 'Eve', email: 'eve@example.com', password: 'a password of Eve' }],
     ['invitation', {}],
