@@ -22,6 +22,12 @@ const joinRoute = createRoute({
   component: pageOf(() => import('./pages/join/page.tsx')),
 })
 
+const connectRoute = createRoute({
+  getParentRoute: () => bareRoute,
+  path: 'connect',
+  component: pageOf(() => import('./pages/connect/page.tsx')),
+})
+
 const rootRoute = createRoute({ getParentRoute: () => bareRoute, id: 'frame', component: Frame })
 
 const keysRoute = createRoute({
@@ -121,6 +127,7 @@ const siteRoutes = [
 const routeTree = bareRoute.addChildren([
   setupRoute,
   joinRoute,
+  connectRoute,
   rootRoute.addChildren([startRoute, ...organizationRoutes, siteRoute.addChildren(siteRoutes)]),
 ])
 

@@ -54,6 +54,10 @@ export interface Endpoint<
   readonly role?: Role
   /** The owner of a site can open the operation to requests without a key. */
   readonly keyIsOptional?: true
+  /** What an MCP client gets when a person signs in for it opens the operation too. */
+  readonly takesConnections?: true
+  /** The type of its body. @default application/json */
+  readonly bodyType?: 'application/x-www-form-urlencoded'
   /** Only administrator keys of the first organization, the operator's, open it. */
   readonly operatorOnly?: true
   readonly limits: readonly Limit[]

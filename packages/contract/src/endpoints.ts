@@ -13,6 +13,17 @@ import { sendAssistantMessage } from './assistant.ts'
 import { listAudit } from './audit.ts'
 import { getBudget, updateBudget } from './budget.ts'
 import { getChallenge } from './challenge.ts'
+import {
+  createConnection,
+  createToken,
+  deleteConnection,
+  getAuthorizationServer,
+  getConnectionRequest,
+  getProtectedResource,
+  listConnections,
+  registerClient,
+  revokeToken,
+} from './connections.ts'
 import { deleteConversation, deleteReader, listTurns } from './conversations.ts'
 import { sendDataStreamMessage } from './data-stream.ts'
 import { listDeliveries, resendDelivery } from './deliveries.ts'
@@ -110,6 +121,11 @@ export const endpoints: readonly Endpoint[] = [
   getLocalPullRequest,
   sendMcpMessage,
   getMcpServerCard,
+  getProtectedResource,
+  getAuthorizationServer,
+  registerClient,
+  createToken,
+  revokeToken,
   getPageList,
   getAllPages,
   getPageText,
@@ -159,6 +175,10 @@ export const endpoints: readonly Endpoint[] = [
   beginPasskey,
   createPasskey,
   deletePasskey,
+  getConnectionRequest,
+  createConnection,
+  listConnections,
+  deleteConnection,
   listMembers,
   updateMember,
   deleteMember,

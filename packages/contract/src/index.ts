@@ -48,6 +48,23 @@ export { type Audit, type AuditEntry, type AuditQuery, auditQuerySchema, auditSc
 export { type Budget, type BudgetChange, budgetSchema, getBudget, updateBudget } from './budget.ts'
 export { type Challenge, challengeSchema, getChallenge } from './challenge.ts'
 export {
+  type ClientMetadata,
+  type Connection,
+  type ConnectionQuery,
+  type ConnectionRequest,
+  connectionSchema,
+  createConnection,
+  createToken,
+  deleteConnection,
+  getAuthorizationServer,
+  getConnectionRequest,
+  getProtectedResource,
+  listConnections,
+  registerClient,
+  revokeToken,
+  type Tokens,
+} from './connections.ts'
+export {
   deleteConversation,
   deletedReaderSchema,
   deleteReader,
@@ -157,6 +174,7 @@ export {
   agentProblemSchema,
   isAgentAddress,
   issueSchema,
+  isTokenAddress,
   type Problem,
   type ProblemCode,
   type ProblemIssue,

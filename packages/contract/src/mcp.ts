@@ -22,6 +22,7 @@ const mcp = {
   tag: 'Discovery',
   key: 'assistant',
   keyIsOptional: true,
+  takesConnections: true,
   limits: publicLimits('search'),
   query: undefined,
 } as const
@@ -36,7 +37,8 @@ export const sendMcpMessage = endpoint({
   description:
     'Streamable HTTP without sessions: one JSON-RPC message per request, answered as JSON. The tools are `search`, `read_page` ' +
     'and `ask`; pages are resources. Every message counts as a search, and `ask` counts as a question too. Errors within the ' +
-    'protocol are JSON-RPC errors. Needs no key if the site’s policy has `openPages`.',
+    'protocol are JSON-RPC errors. Needs no key if the site’s policy has `openPages`. Otherwise a 401 tells clients ' +
+    'where a person can sign in for them (`resource_metadata` of `WWW-Authenticate`).',
   body: mcpMessageSchema,
   responses: {
     200: { description: 'The answer, as a JSON-RPC message.', schema: z.looseObject({ jsonrpc: z.literal('2.0') }) },

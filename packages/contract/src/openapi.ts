@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { agentProblemSchema, isAgentAddress, problemSchema, problemStatus } from './problem.ts'
+import {
+  agentProblemSchema,
+  isAgentAddress,
+  isTokenAddress,
+  problemSchema,
+  problemStatus,
+  tokenProblemSchema,
+} from './problem.ts'
 
 type Json = Record<string, unknown>
 
@@ -80,9 +87,14 @@ const describeError = (status: number): string =>
     .map(([code]) => `\`${code}\``)
     .join(', ')}.`
 
+const problemOf = (path: string): z.ZodType => {
+  if (isAgentAddress(path)) return agentProblemSchema
+  return isTokenAddress(path) ? tokenProblemSchema : problemSchema
+}
+
 /** The errors that the operation shares with others, and its own responses, which win. */
 const writeResponses = (operation: Endpoint, write: (schema: z.ZodType) => Json): Record<string, Json> => {
-  const problem = isAgentAddress(operation.path) ? agentProblemSchema : problemSchema
+  const problem = problemOf(operation.path)
   const errors = errorStatuses(operation).map((status) => {
     const response = { description: describeError(status), schema: problem }
     return [status, writeResponse(response, write)] as const
@@ -94,8 +106,9 @@ const writeResponses = (operation: Endpoint, write: (schema: z.ZodType) => Json)
   return Object.fromEntries([...errors, ...responses])
 }
 
-const writeSecurity = ({ key, role, keyIsOptional }: Endpoint): Json[] => [
+const writeSecurity = ({ key, role, keyIsOptional, takesConnections }: Endpoint): Json[] => [
   ...(key ? [{ [key]: [] }] : []),
+  ...(takesConnections ? [{ connection: [] }] : []),
   ...(role ? [{ session: [] }] : []),
   ...(keyIsOptional ? [{}] : []),
 ]
@@ -115,7 +128,10 @@ const writeOperation = (operation: Endpoint, write: ReturnType<typeof createSche
     ...(operation.role && { 'x-least-role': operation.role }),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: write(operation.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { [operation.bodyType ?? 'application/json']: { schema: write(operation.body, 'input') } },
+      },
     }),
     responses: writeResponses(operation, (schema) => write(schema, 'output')),
   }
@@ -127,6 +143,11 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description: 'Administrator key `svc_…`: secret, never in a browser.',
+  },
+  connection: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Access token of an MCP client that a person has connected: bound to one site, for an hour.',
   },
   session: {
     type: 'apiKey',

@@ -3,6 +3,10 @@ import { z } from 'zod'
 /** Every error code with its HTTP status. Programs read `code`; people read `message`. */
 export const problemStatus = {
   invalid_request: 400,
+  invalid_client: 400,
+  invalid_grant: 400,
+  invalid_target: 400,
+  unsupported_grant_type: 400,
   missing_key: 401,
   unknown_key: 401,
   revoked_key: 401,
@@ -57,6 +61,17 @@ export const agentProblemSchema = problemSchema
 
 /** Whether errors at this path carry `error` beside `message`. */
 export const isAgentAddress = (path: string): boolean => path.startsWith('/v2/agent/')
+
+/** The body of the errors of what MCP clients get tokens from, with the fields of OAuth beside ours. */
+export const tokenProblemSchema = problemSchema
+  .extend({
+    error: z.string().describe('The code of OAuth: that of `code`, if OAuth knows it.'),
+    error_description: z.string().describe('The same as `message`.'),
+  })
+  .meta({ id: 'TokenProblem', description: 'The body of every error of an operation below `/oauth/`.' })
+
+/** Whether errors at this path have the fields of OAuth. */
+export const isTokenAddress = (path: string): boolean => path.startsWith('/oauth/')
 
 /** The body of an error; see `problemSchema`. */
 export type Problem = z.infer<typeof problemSchema>

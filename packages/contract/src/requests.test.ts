@@ -39,7 +39,7 @@ test('a search query of white space alone is refused', () => {
   expect(searchRequestSchema.safeParse({ query: ' a ' }).data?.query).toBe('a')
 })
 
-test.each(['organization', 'setup', 'join', 'assets'])(
+test.each(['organization', 'setup', 'join', 'connect', 'assets'])(
   'a site is not called %j, as a page of the dashboard is',
   (domain) => {
     const sources = [{ kind: 'folder', folder: '/docs' }]

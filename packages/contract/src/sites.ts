@@ -12,7 +12,7 @@ export const domainSchema = z
   .describe('Identifier of the site in every address, such as `acme` or `docs.acme.com`.')
 
 /** Names of the dashboard's own pages: they stand where a site's domain does in its addresses. */
-const dashboardPages = ['assets', 'join', 'organization', 'setup']
+const dashboardPages = ['assets', 'connect', 'join', 'organization', 'setup']
 
 /** Body of `createSite`. Read by the CLI's `sites add` too. */
 export const siteRequestSchema = z.object({

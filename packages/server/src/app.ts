@@ -1,5 +1,6 @@
 import { endpoints } from '@sidenote/contract'
 import express, { type Express, type RequestHandler } from 'express'
+import type { ReadClient } from './administration/connections/clients.ts'
 import type { Authentication } from './administration/people/authentication.ts'
 import type { Syncs } from './administration/syncs/syncs.ts'
 import type { AgentModels } from './agent/projects/agent-models.ts'
@@ -11,6 +12,7 @@ import { mountAnswerRoutes } from './http/answers/answers.ts'
 import type { AnswerDependencies } from './http/answers/begin-answer.ts'
 import { mountAuditRoutes } from './http/audit.ts'
 import { mountBudgetRoutes } from './http/budget.ts'
+import { mountConnectionRoutes } from './http/connections.ts'
 import { mountConversationRoutes } from './http/conversations.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import { mountDiscoveryRoutes } from './http/discovery.ts'
@@ -19,6 +21,7 @@ import { mountInstallationRoutes } from './http/installation.ts'
 import { mountJobRoutes } from './http/jobs.ts'
 import { mountKeyRoutes } from './http/keys.ts'
 import { mountLocalPullRequests } from './http/local-pull-requests/local-pull-request.ts'
+import { mountAuthorization } from './http/mcp/authorization.ts'
 import { mountMcp } from './http/mcp/mount-mcp.ts'
 import type { Gate } from './http/mount/gate.ts'
 import { routePath } from './http/mount/route-path.ts'
@@ -45,6 +48,8 @@ import type { Quotas } from './quotas.ts'
 export interface AppDependencies extends AnswerDependencies, HandOffDependencies, Operation {
   readonly gate: Gate
   readonly authentication: Authentication
+  /** Finds out which client wants to read for a person. */
+  readonly readClient: ReadClient
   readonly syncs: Syncs
   readonly quotas: Quotas
   /** The folder of the built dashboard. */
@@ -118,6 +123,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountDiscoveryRoutes(routes, dependencies)
   mountAnswerRoutes(routes, dependencies)
   mountMcp(routes, dependencies)
+  mountAuthorization(routes)
   mountText(routes)
   mountJobRoutes(routes, agent)
   mountProjectRoutes(routes, { models: agent.models, quotas })
@@ -131,6 +137,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountPlaygroundRoutes(routes, dependencies)
   mountKeyRoutes(routes)
   mountPeopleRoutes(routes)
+  mountConnectionRoutes(routes, dependencies.readClient)
   mountSignInRoutes(routes, { authentication: dependencies.authentication, oidc: dependencies.config.oidc })
   mountBudgetRoutes(routes)
   mountAuditRoutes(routes)

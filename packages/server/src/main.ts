@@ -2,6 +2,7 @@ import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { createClientReader } from './administration/connections/clients.ts'
 import { adminKeyFile } from './administration/keys/admin-key-file.ts'
 import { startMails } from './administration/notices/send-mails.ts'
 import { createSetupLink, hasOwner } from './administration/people/set-up-owner.ts'
@@ -196,6 +197,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const app = createApp({
     ...parts,
     gate,
+    readClient: createClientReader(seal),
     config,
     syncs,
     quotas,

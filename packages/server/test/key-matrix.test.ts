@@ -37,6 +37,7 @@ const parameterOf = (path: string, name: string): string => {
     '/admin/v1/invitations/': 'invitation',
     '/admin/v1/sessions/': 'session',
     '/admin/v1/passkeys/': 'passkey',
+    '/admin/v1/connections/': 'connection',
     '/webhooks/': 'webhook',
     '/discovery/v2/assistant/': 'chat',
     '/discovery/v1/assistant/': 'share',
@@ -102,6 +103,17 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
       response: { clientDataJSON: 'aa', attestationObject: 'aa' },
     },
   }),
+  createConnection: ({ domain }) => ({
+    response_type: 'code',
+    client_id: 'https://client.example/client.json',
+    redirect_uri: 'https://client.example/callback',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+    resource: `http://localhost/mcp/${domain}`,
+  }),
+  registerClient: () => ({ redirect_uris: ['http://127.0.0.1/callback'] }),
+  createToken: () => ({ grant_type: 'refresh_token', client_id: 'none', refresh_token: 'none' }),
+  revokeToken: () => ({ token: 'none' }),
   signInWithPasskey: () => ({
     credential: {
       id: 'aa',
@@ -132,6 +144,11 @@ const keyless = [
   'setUpOwner',
   'readInvitation',
   'joinOrganization',
+  'getProtectedResource',
+  'getAuthorizationServer',
+  'registerClient',
+  'createToken',
+  'revokeToken',
 ]
 /** What is right and answers with an error all the same: no language model is there, nothing runs, nobody asked in vain, no
  * proof of work is wanted. */
@@ -149,6 +166,8 @@ const refusedRightly: Readonly<Record<string, number>> = {
   deletePasskey: 404,
   beginPasskey: 409,
   createPasskey: 409,
+  getConnectionRequest: 400,
+  createConnection: 409,
   // Nobody is told by mail.
   checkSiteMail: 409,
   // The project has no webhook.
@@ -164,7 +183,18 @@ const withKey = endpoints.filter((declared) => declared.key !== null)
 
 test('every operation of the contract has its place in the matrix', () => {
   const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat'].concat(
-    ['thread', 'member', 'invitation', 'session', 'passkey', 'testQuestion', 'testRun', 'delivery', 'share'],
+    [
+      'thread',
+      'member',
+      'invitation',
+      'session',
+      'passkey',
+      'connection',
+      'testQuestion',
+      'testRun',
+      'delivery',
+      'share',
+    ],
   )
   for (const declared of endpoints) {
     const { operationId, key, path } = declared
@@ -199,6 +229,18 @@ const insertPasskey = async (database: TestServer['database'], personId: string)
   return id
 }
 
+const insertConnection = async (database: TestServer['database'], personId: string, domain: string) => {
+  const id = `connection_${randomUUID()}`
+  const site = await database.selectFrom('sites').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()
+  const client = { client_id: 'https://client.example/client.json', client_name: 'Client', client_host: null }
+  const times = { created_at: '2026-01-01T00:00:00.000Z', last_used_at: null, expires_at: '2999-01-01T00:00:00.000Z' }
+  await database
+    .insertInto('connections')
+    .values({ id, person_id: personId, site_id: site.id, ...client, ...times })
+    .execute()
+  return id
+}
+
 /** Two owners, one of them signed in, and an invitation. */
 const addPeople = async (
   server: TestServer,
@@ -217,7 +259,8 @@ const addPeople = async (
   const invited = await server.send('/admin/v1/invitations', { key: administrator, body })
   const { id: invitation } = (await invited.json()) as { id: string }
   const passkey = await insertPasskey(server.database, member.id)
-  return { cookie: member.cookie, ids: { member: member.id, session, passkey, invitation } }
+  const connection = await insertConnection(server.database, member.id, name)
+  return { cookie: member.cookie, ids: { member: member.id, session, passkey, connection, invitation } }
 }
 
 const insertDelivery = async (
@@ -336,6 +379,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         member: `person_${randomUUID()}`,
         session: `session_${randomUUID()}`,
         passkey: `passkey_${randomUUID()}`,
+        connection: `connection_${randomUUID()}`,
         invitation: `link_${randomUUID()}`,
         delivery: `delivery_${randomUUID()}`,
         testQuestion: `question_${randomUUID()}`,
@@ -390,7 +434,10 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         for (const target of targetsOf(declared)) {
           const answer = await send(declared, idsFor(target, operator), key)
           const cell = [declared.operationId, name, target]
-          expect([...cell, answer.status, answer.code, answer.challenge]).toEqual([...cell, 401, code, 'Bearer'])
+          const challenge = declared.takesConnections
+            ? expect.stringMatching(/^Bearer .*resource_metadata="/)
+            : 'Bearer'
+          expect([...cell, answer.status, answer.code, answer.challenge]).toEqual([...cell, 401, code, challenge])
         }
       }
     }
@@ -499,7 +546,9 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
     const { key } = createdKeySchema.parse(await made.json())
     for (const declared of withKey.filter((one) => one.key === 'administrator')) {
       const answer = await send(declared, operator.ids, key)
-      if (declared.method === 'get') expect(successesOf(declared)).toContain(answer.status)
+      // Its query is missing.
+      if (declared.operationId === 'getConnectionRequest') expect(answer.status).toBe(400)
+      else if (declared.method === 'get') expect(successesOf(declared)).toContain(answer.status)
       else
         expect([declared.operationId, answer.status, answer.code]).toEqual([declared.operationId, 403, 'scope_missing'])
     }

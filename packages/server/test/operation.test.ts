@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { endpoints } from '@sidenote/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClientReader } from '../src/administration/connections/clients.ts'
 import { openAuthentication } from '../src/administration/people/authentication.ts'
 import { createSyncs } from '../src/administration/syncs/syncs.ts'
 import { createAgentModels } from '../src/agent/projects/agent-models.ts'
@@ -116,6 +117,7 @@ test('no route stands in the app that does not stand in the document', async () 
   })
   const app = createApp({
     authentication,
+    readClient: createClientReader(seal),
     gate: {
       database,
       seal,

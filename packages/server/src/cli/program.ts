@@ -10,6 +10,7 @@ import { addAuditCommand } from './audit.ts'
 import { addBudgetCommand } from './budget.ts'
 import { createClient, readCsv } from './client.ts'
 import { UsageError } from './command-error.ts'
+import { addConnectionCommands } from './connections.ts'
 import { addConversationCommands } from './conversations.ts'
 import { addDoctorCommand } from './doctor/doctor.ts'
 import { addEvalCommand } from './evaluate/evaluate.ts'
@@ -168,6 +169,7 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     addPolicyCommand,
     addProveCommand,
     addKeyCommands,
+    addConnectionCommands,
     addOrganizationCommands,
     addAuditCommand,
     addLimitCommand,

@@ -20,6 +20,7 @@ import { notices } from './migrations/0037-notices.ts'
 import { shares } from './migrations/0038-shares.ts'
 import { mails } from './migrations/0039-mails.ts'
 import { agentQuestions } from './migrations/0040-agent-questions.ts'
+import { connections } from './migrations/0041-connections.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   shares,
   mails,
   agentQuestions,
+  connections,
 ]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))

@@ -19,6 +19,8 @@ export interface Tables {
   passkeys: PasskeyRow
   sign_in_states: SignInStateRow
   links: LinkRow
+  connections: ConnectionRow
+  connection_tokens: ConnectionTokenRow
   syncs: SyncRow
   limit_counts: LimitCountRow
   budgets: BudgetRow
@@ -283,6 +285,36 @@ export interface PasskeyRow {
   transports: string | null
   authenticator: string | null
   created_at: string | null
+}
+
+/** An MCP client that reads a site for a person. */
+export interface ConnectionRow {
+  id: string
+  person_id: string
+  site_id: string
+  /** The address of the client’s document, or the id that it was given. */
+  client_id: string
+  client_name: string
+  /** Whose document says so; null for a client that only says it of itself. */
+  client_host: string | null
+  created_at: string
+  /** To the minute. */
+  last_used_at: string | null
+  /** When it ends unless it is used before. */
+  expires_at: string
+}
+
+/** What an MCP client has of a connection. Only its hash is stored. */
+export interface ConnectionTokenRow {
+  hash: string
+  connection_id: string
+  kind: 'code' | 'access' | 'refresh'
+  /** Of a code: the hash of the secret that it is exchanged with, and where it was sent. */
+  challenge: string | null
+  redirect_address: string | null
+  expires_at: string
+  /** When a code or a refresh token was exchanged, which it is once. */
+  used_at: string | null
 }
 
 /** What has to be remembered between two steps of signing in, such as a challenge. */

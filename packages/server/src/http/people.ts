@@ -1,9 +1,9 @@
 import * as contract from '@sidenote/contract'
-import type { Request } from 'express'
 import { createInvitation, deleteInvitation } from '../administration/people/invitations.ts'
 import { deleteMember, listMembers, updateMember } from '../administration/people/members.ts'
 import { deleteSession, listSessions } from '../administration/people/own-sessions.ts'
 import { beginPasskey, createPasskey, deletePasskey, listPasskeys } from '../administration/people/passkeys.ts'
+import { serverAddress } from './admission/own-origin.ts'
 import { originOf } from './admission/sessions.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration } from './mount/mount.ts'
@@ -11,8 +11,6 @@ import { mountAdministration } from './mount/mount.ts'
 /** Mounts the people of an organization, invitations, and where a person is signed in. */
 export const mountPeopleRoutes = (routes: Routes): void => {
   const { database, publicUrl } = routes.gate
-  // Whoever asks has just reached the server there.
-  const addressOf = (request: Request) => publicUrl ?? `${request.protocol}://${request.host}`
 
   mountAdministration(routes, contract.listMembers, ({ organizationId }) => listMembers(database, organizationId))
   mountAdministration(routes, contract.updateMember, ({ params, body, organizationId }) =>
@@ -22,7 +20,7 @@ export const mountPeopleRoutes = (routes: Routes): void => {
     deleteMember(database, organizationId, params.id),
   )
   mountAdministration(routes, contract.createInvitation, ({ body, organizationId, request }) =>
-    createInvitation(database, organizationId, { ...body, publicUrl: addressOf(request) }),
+    createInvitation(database, organizationId, { ...body, publicUrl: serverAddress(request, publicUrl) }),
   )
   mountAdministration(routes, contract.deleteInvitation, ({ params, organizationId }) =>
     deleteInvitation(database, organizationId, params.id),

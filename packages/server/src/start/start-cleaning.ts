@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { deleteOldUses } from '../administration/budgets/delete-old-uses.ts'
+import { deleteExpiredConnections } from '../administration/connections/list-connections.ts'
 import { createRetention } from '../administration/conversations/retention.ts'
 import { checkProofs } from '../administration/domains/check-proofs.ts'
 import { sendDigests } from '../administration/notices/send-digests.ts'
@@ -18,6 +19,9 @@ export const startCleaning = (database: Database, log: Logger): NodeJS.Timeout =
     const now = new Date()
     const counts = [deleteOldCounts(database), deleteOldUses(database, now), deleteExpiredProofs(database, now)]
     Promise.all(counts).catch((error: unknown) => log.warn({ err: error }, 'could not delete old counts'))
+    deleteExpiredConnections(database, now).catch((error: unknown) =>
+      log.warn({ err: error }, 'could not delete old connections'),
+    )
     checkProofs(database, { log }).catch((error: unknown) =>
       log.warn({ err: error }, 'could not check the proofs of domains'),
     )

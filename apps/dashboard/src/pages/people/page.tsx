@@ -13,6 +13,7 @@ import { Select } from '../../parts/select.tsx'
 import { QueryState } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { sayDone, sayError } from '../../parts/toast.tsx'
+import { Connections } from './connections.tsx'
 import { Invite } from './invite.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
@@ -66,7 +67,7 @@ const Remove = ({ member, onClose }: { readonly member: Member; readonly onClose
       isOpen
       onClose={onClose}
       title={`Remove ${member.name}?`}
-      description="They are signed out everywhere at once. What they did stays in the audit log."
+      description="They are signed out everywhere at once, and the programs that they have connected are disconnected. What they did stays in the audit log."
       verb="Remove person"
       onConfirm={() => remove.mutate()}
       isBusy={remove.isPending}
@@ -187,6 +188,7 @@ export const Page = () => {
       </QueryState>
       <Passkeys />
       <Sessions />
+      <Connections />
       {isInviting && <Invite onClose={() => setIsInviting(false)} />}
     </PageFrame>
   )

@@ -28,7 +28,7 @@ export const insertPerson = async (
   return row
 }
 
-/** Sets a person’s password, from its hash, and ends all their sessions and passkeys: nobody else shall be in. */
+/** Sets a person’s password, from its hash, and ends all their sessions, passkeys and connections: nobody else shall be in. */
 export const storePassword = async (transaction: Database, personId: string, password: string): Promise<void> => {
   const now = new Date().toISOString()
   await transaction
@@ -52,4 +52,5 @@ export const storePassword = async (transaction: Database, personId: string, pas
     .execute()
   await transaction.deleteFrom('sessions').where('person_id', '=', personId).execute()
   await transaction.deleteFrom('passkeys').where('person_id', '=', personId).execute()
+  await transaction.deleteFrom('connections').where('person_id', '=', personId).execute()
 }

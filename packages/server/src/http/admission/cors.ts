@@ -4,7 +4,7 @@ import type { KeyRow, SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
 import { isOwnPage } from './own-origin.ts'
 
-const exposed = 'X-Thread-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
+const exposed = 'X-Thread-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate'
 const methods = 'GET, POST, DELETE'
 const usualHeaders = 'authorization, content-type, idempotency-key, user-agent, x-request-id'
 const preflightSeconds = 7_200

@@ -25,12 +25,15 @@ const operationsOf: Readonly<Record<KeyKind, string>> = {
 /** Reads the key of a request. Whether it opens the operation is up to `admitKey`. */
 export type ReadKey = (request: Request) => Promise<KnownKey>
 
+/** What a request sends as its key; undefined without one. */
+export const bearerOf = (request: Request): string | undefined => bearer.exec(request.get('authorization') ?? '')?.[1]
+
 const readBearer = (request: Request): string => {
   const header = request.get('authorization')
   if (!header) {
     throw new AppError('missing_key', 'The request has no key. Send the header "Authorization: Bearer svc_…".')
   }
-  const text = bearer.exec(header)?.[1]
+  const text = bearerOf(request)
   if (!text) throw new AppError('missing_key', 'The Authorization header must be "Bearer" followed by a key.')
   return text
 }

@@ -3,6 +3,10 @@ import type { Request } from 'express'
 /** Names that a machine has for itself, whoever asks. */
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
+/** Where the server is reached, without a slash at its end. Without a public address, whoever asks has just reached it there. */
+export const serverAddress = (request: Request, publicUrl: string | undefined): string =>
+  publicUrl ?? URL.parse(`${request.protocol}://${request.host}`)?.origin ?? 'http://localhost'
+
 /** The origins of the server’s own pages. Without a public address it is the host that the browser asked for. */
 export const isOwnOrigin = (request: Request, origin: string, publicUrl: string | undefined): boolean => {
   if (publicUrl !== undefined) return origin === new URL(publicUrl).origin

@@ -1,6 +1,7 @@
 import { getMcpServerCard, sendMcpMessage } from '@sidenote/contract'
 import { readSiteLimits } from '../../administration/sites/site-limits.ts'
 import { countAgentCall } from '../../administration/statistics/count-agent-call.ts'
+import { serverAddress } from '../admission/own-origin.ts'
 import { abortOnClose } from '../answers/event-stream.ts'
 import type { Routes } from '../mount/gate.ts'
 import { mountOpenDiscovery } from '../mount/mount-discovery.ts'
@@ -29,7 +30,7 @@ export const mountMcp = (routes: Routes, dependencies: McpDependencies): void =>
 
   mountOpenDiscovery(routes, getMcpServerCard, async ({ site, isOpen, request, response }) => {
     const { version, config } = dependencies
-    const url = config.publicUrl ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`
+    const url = serverAddress(request, config.publicUrl)
     response.vary('Authorization').set('Cache-Control', `${isOpen ? 'public' : 'private'}, max-age=300`)
     response.json(writeServerCard(site, { url: `${url}/mcp/${request.params.domain}`, version, isOpen }))
   })

@@ -1,13 +1,18 @@
-import type { Endpoint, PathParameters } from '@sidenote/contract'
+import { type Endpoint, type PathParameters, problemStatus } from '@sidenote/contract'
 import type { Request, Response } from 'express'
+import { readConnectedSite } from '../../administration/connections/read-connection.ts'
+import { protectedResourcePath } from '../../administration/connections/resource.ts'
+import { isAccessToken } from '../../administration/connections/token-text.ts'
 import { findOpenSite, ownNameOf } from '../../administration/domains/open-pages.ts'
 import type { Caller } from '../../administration/people/caller.ts'
 import { readReader } from '../../administration/readers/read-reader.ts'
 import { noSuchSite } from '../../administration/sites/find-site.ts'
 import type { SiteRow } from '../../database/tables.ts'
+import { AppError } from '../../errors.ts'
 import { checkKeylessOrigin, checkOrigin } from '../admission/cors.ts'
 import { countRequest } from '../admission/count-request.ts'
-import { admitKey } from '../admission/keys.ts'
+import { admitKey, bearerOf } from '../admission/keys.ts'
+import { serverAddress } from '../admission/own-origin.ts'
 import type { BodyOf, DiscoveryCall, Handler } from './call.ts'
 import type { Gate, Routes } from './gate.ts'
 import { type Admit, admitAll, type Measure, mount } from './mount.ts'
@@ -62,10 +67,34 @@ interface OpenCall<Operation extends Endpoint> {
   readonly response: Response
 }
 
+interface Asked {
+  readonly operation: Endpoint
+  readonly request: Request
+  readonly response: Response
+}
+
+/**
+ * Tells a client that is refused where a person can sign in for it (RFC 9728), whether there is such a site or not.
+ *
+ * @throws whatever it was refused with
+ */
+const sayWhereToSignIn = (
+  { operation, request, response }: Asked,
+  publicUrl: string | undefined,
+  error: unknown,
+): never => {
+  if (operation.takesConnections && error instanceof AppError && problemStatus[error.code] === 401) {
+    const metadata = `${serverAddress(request, publicUrl)}${protectedResourcePath(String(request.params.domain))}`
+    const reason = request.get('authorization') ? 'error="invalid_token", ' : ''
+    response.set('WWW-Authenticate', `Bearer ${reason}scope="read", resource_metadata="${metadata}"`)
+  }
+  throw error
+}
+
 /** A site that isn’t open answers like one that doesn’t exist: it asks for a key. */
 const findReadableSite = async (
   { database, readKey, publicUrl }: Gate,
-  { operation, request, response }: { operation: Endpoint; request: Request; response: Response },
+  { operation, request, response }: Asked,
 ): Promise<{ site: SiteRow; isOpen: boolean }> => {
   const name = String(request.params.domain)
   const open = request.get('authorization') ? undefined : await findOpenSite(database, name)
@@ -74,6 +103,8 @@ const findReadableSite = async (
     if (operation.method !== 'get') checkKeylessOrigin(request, open, publicUrl)
     return { site: open, isOpen: true }
   }
+  const token = operation.takesConnections && bearerOf(request)
+  if (token && isAccessToken(token)) return { site: await readConnectedSite(database, token, name), isOpen: false }
   const key = await readKey(request)
   await admitKey(database, { operation, request, response, caller: key })
   const nameOf = (site: SiteRow) => (name === ownNameOf(site) ? name : site.domain)
@@ -88,7 +119,9 @@ export const mountOpenDiscovery = <Operation extends Endpoint>(
 ): void => {
   const readBody = createBodyReader(operation)
   router[operation.method](routePath(operation.path), async (request, response) => {
-    const { site, isOpen } = await findReadableSite(gate, { operation, request, response })
+    const { site, isOpen } = await findReadableSite(gate, { operation, request, response }).catch((error: unknown) =>
+      sayWhereToSignIn({ operation, request, response }, gate.publicUrl, error),
+    )
     const body = await readBody(request, response, ordinaryBody)
     await countRequest(gate.takeFromLimits, { operation, request, response, payer: site })
     await handle({ site, isOpen, params: paramsOf<Operation>(request), body, request, response })

@@ -39,6 +39,22 @@ export const mountReturn = <Operation extends Endpoint>(
   })
 }
 
+/** Mounts an operation that needs no key, from anywhere: body, limits, then the handler. */
+export const mountKeyless = <Operation extends Endpoint>(
+  { router, gate }: Routes,
+  operation: Operation,
+  handle: (call: SignInCall<Operation>) => unknown,
+): void => {
+  const readBody = createBodyReader(operation)
+  const success = successOf(operation)
+  router[operation.method](routePath(operation.path), async (request, response) => {
+    const body = await readBody(request, response, ordinaryBody)
+    await countRequest(gate.takeFromLimits, { operation, request, response, payer: { organization_id: '' } })
+    response.set('Cache-Control', 'no-store')
+    sendAnswer(response, success, await handle({ body, request, response }))
+  })
+}
+
 /** Mounts an operation that needs no key, but a page of the dashboard: origin, body, limits, then the handler. */
 export const mountSignIn = <Operation extends Endpoint>(
   { router, gate }: Routes,

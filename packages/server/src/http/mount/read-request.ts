@@ -44,6 +44,22 @@ const promiseBody = (parse: RequestHandler, request: Request, response: Response
     parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
   })
 
+const mostFields = 30
+const parseForm = express.urlencoded({ extended: false, limit: smallBody, parameterLimit: mostFields })
+
+/** Fields of a form, each a text; one that is there twice is a list of them. */
+const readForm = async (request: Request, response: Response): Promise<unknown> => {
+  if (hasBody(request) && !request.is('application/x-www-form-urlencoded')) {
+    const type = request.get('content-type') ?? 'missing'
+    throw new AppError(
+      'unsupported_media_type',
+      `Content-Type is ${type}, but it must be application/x-www-form-urlencoded.`,
+    )
+  }
+  await promiseBody(parseForm, request, response)
+  return clean({ ...request.body })
+}
+
 const readJson = async (request: Request, response: Response, limit: number): Promise<unknown> => {
   if (!hasBody(request)) throw new AppError('invalid_request', 'The body is empty, but must be a JSON object.')
   if (!request.is(['json', '+json'])) {
@@ -68,11 +84,12 @@ export const readBytes = async (request: Request, response: Response): Promise<B
 }
 
 /** Prepares the reader of an operation’s bodies, of at most `limit` bytes. @throws AppError */
-export const createBodyReader = <Operation extends Endpoint>({ body }: Operation) => {
+export const createBodyReader = <Operation extends Endpoint>({ body, bodyType }: Operation) => {
+  const read = bodyType === undefined ? readJson : readForm
   const validate = body && createValidator(body)
   return async (request: Request, response: Response, limit: number): Promise<BodyOf<Operation>> =>
     // The validator returns what the operation’s schema says; without a schema the body is undefined.
-    validate?.(await readJson(request, response, limit)) as BodyOf<Operation>
+    validate?.(await read(request, response, limit)) as BodyOf<Operation>
 }
 
 /** Prepares the reader of an operation’s queries. @throws AppError `invalid_request` */

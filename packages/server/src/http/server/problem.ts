@@ -1,4 +1,4 @@
-import { isAgentAddress, type Problem, problemStatus } from '@sidenote/contract'
+import { isAgentAddress, isTokenAddress, type Problem, type ProblemCode, problemStatus } from '@sidenote/contract'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { isStoreUnavailable } from '../../database/unavailable.ts'
@@ -14,6 +14,7 @@ const parserErrors: Readonly<Record<string, (message: string, limit?: number) =>
   'entity.too.large': (_message, limit = 1_048_576) =>
     new AppError('too_large', `The body is larger than ${Math.floor(limit / 1_000_000)} MB.`),
   'entity.parse.failed': (message) => new AppError('invalid_request', `The body is not JSON: ${message}.`),
+  'parameters.too.many': () => new AppError('invalid_request', 'The body has more fields than any operation takes.'),
   'encoding.unsupported': (message) => new AppError('unsupported_media_type', `Cannot read the body: ${message}.`),
   'charset.unsupported': (message) => new AppError('unsupported_media_type', `Cannot read the body: ${message}.`),
   'request.aborted': () => new AppError('invalid_request', 'The body ended too early.'),
@@ -57,9 +58,26 @@ const writeProblem = (response: Response, error: AppError, path: string): void =
     ...(issues && { issues: issues.map(({ path, message }) => ({ path, message: hideKeys(message) })) }),
   }
   const status = problemStatus[error.code]
-  if (status === 401) response.set('WWW-Authenticate', 'Bearer')
+  if (status === 401 && !response.get('WWW-Authenticate')) response.set('WWW-Authenticate', 'Bearer')
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
-  response.status(status).json(isAgentAddress(path) ? { ...problem, error: problem.message } : problem)
+  response.status(status).json({ ...problem, ...otherFieldsOf(problem, path) })
+}
+
+/** The codes that OAuth has too. */
+const tokenErrors: ReadonlySet<ProblemCode> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_target',
+  'unsupported_grant_type',
+])
+
+/** What the clients of some addresses read in place of ours. */
+const otherFieldsOf = ({ code, message }: Problem, path: string): Readonly<Record<string, string>> => {
+  if (isAgentAddress(path)) return { error: message }
+  if (!isTokenAddress(path)) return {}
+  const other = problemStatus[code] < 500 ? 'invalid_request' : 'server_error'
+  return { error: tokenErrors.has(code) ? code : other, error_description: message }
 }
 
 /** Answers every error of every route as JSON, and logs the cause of a 5xx. */
