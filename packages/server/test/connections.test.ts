@@ -220,6 +220,7 @@ describe.each(testEngines)('MCP clients that people connect, on %s', (engine) =>
     ['an address of another server', { resource: 'https://elsewhere.example/mcp/docs' }, 'invalid_target'],
     ['another address of this server', { resource: 'own:/admin/v1/sites' }, 'invalid_target'],
     ['more than a name', { resource: 'own:/mcp/docs/more' }, 'invalid_target'],
+    ['a name with a NUL character', { resource: 'own:/mcp/a%00' }, 'invalid_target'],
     ['a site that is not there', { resource: 'own:/mcp/nothing' }, 'not_found'],
     ['a site of another organization', { resource: 'own:/mcp/other-organization~docs' }, 'not_found'],
     ['an unlisted path', { redirect_uri: 'http://127.0.0.1/elsewhere' }, 'invalid_client'],

@@ -10,7 +10,9 @@ export const siteNameIn = (resource: string, address: string): string | undefine
   const isOurs = url.pathname.startsWith(own.pathname) && first === '' && rest.join('') === ''
   if (!isOurs || name === '') return undefined
   try {
-    return decodeURIComponent(name)
+    const decoded = decodeURIComponent(name)
+    // No name has it, and PostgreSQL refuses it.
+    return decoded.includes('\0') ? undefined : decoded
   } catch {
     return undefined
   }
