@@ -25,6 +25,9 @@ const titleOf = async (reading: Pick<Reading, 'run'>, text: string): Promise<str
   return answer instanceof Error ? answer.message : answer?.page.title
 }
 
+/** Other systems don’t tell what a thread has worked. */
+const onLinux = test.runIf(process.platform === 'linux')
+
 /** Takes the square of its length. */
 const slow = '> a\nb\n'.repeat(40_000)
 
@@ -43,7 +46,7 @@ test('a page that takes too long costs nothing but itself', async () => {
   await late
 })
 
-test('a page has its time whatever else the machine does meanwhile', async () => {
+onLinux('a page has its time whatever else the machine does meanwhile', async () => {
   const first = nextProcess()
   const reading = open({ threads: 1 })
   expect(await titleOf(reading, '# First')).toBe('First')
@@ -58,22 +61,17 @@ test('a page has its time whatever else the machine does meanwhile', async () =>
   expect(await answers).toMatchObject([{ page: { title: 'Long' } }])
 })
 
-test('what never gets to work ends after ten times its time by the clock, and a minute at least', () => {
+onLinux('what never gets to work ends after ten minutes by the clock', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const deadlines = new WorkDeadlines()
-  // The system tells that the thread of this test works, and it does so for a moment only.
-  const thread = process.pid
   const ended: string[] = []
-  deadlines.begin(thread, 3_000, (reason) => ended.push(reason))
-  deadlines.begin(thread, 20_000, (reason) => ended.push(reason))
-  vi.advanceTimersByTime(59_000)
+  // The system tells that the thread of this test works, and it does so for a moment only.
+  deadlines.begin(process.pid, 5_000, (reason) => ended.push(reason))
+  vi.advanceTimersByTime(599_000)
   expect(ended).toEqual([])
   vi.advanceTimersByTime(2_000)
-  expect(ended).toEqual(['It took more than 60 s, since the machine is busy.'])
-  vi.advanceTimersByTime(140_000)
-  expect(ended).toHaveLength(2)
-  expect(ended[1]).toBe('It took more than 200 s, since the machine is busy.')
+  expect(ended).toEqual(['It took more than 600 s, since the machine is busy.'])
 })
 
 test('so does a page that takes too much memory', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 /** How often is looked at what tasks have taken, in milliseconds. */
 const pause = 100
-/** By the clock. A thread of low priority may get a tenth of a core beside other work. */
-const longest = { factor: 10, least: 60_000 }
+/** By the clock: threads have a low priority, and may get a hundredth of a core beside other work. */
+const longestByTheClock = 600_000
 
 interface Deadline {
   /** Milliseconds of work. */
@@ -15,8 +15,8 @@ interface Deadline {
 }
 
 /**
- * Ends tasks by what their threads have worked, which a busy machine doesn't change. By the clock a task may take ten times as
- * long, and a minute in any case. Where the system doesn't tell what a thread has worked, which only Linux does, all the time that passes counts as work.
+ * Ends tasks by what their threads have worked, which a busy machine doesn't change. By the clock a task may take ten
+ * minutes. Where the system doesn't tell what a thread has worked, which only Linux does, all the time that passes counts as work.
  */
 export class WorkDeadlines {
   readonly #running = new Set<Deadline>()
@@ -54,9 +54,8 @@ export class WorkDeadlines {
 
 const overrunOf = ({ milliseconds, readWork, beganAt }: Deadline): string | undefined => {
   if (readWork() > milliseconds) return `It took more than ${milliseconds / 1_000} s.`
-  const most = Math.max(longest.least, milliseconds * longest.factor)
-  if (performance.now() - beganAt <= most) return undefined
-  return `It took more than ${most / 1_000} s, since the machine is busy.`
+  if (performance.now() - beganAt <= longestByTheClock) return undefined
+  return `It took more than ${longestByTheClock / 1_000} s, since the machine is busy.`
 }
 
 /** Counts from now on, in milliseconds. */
