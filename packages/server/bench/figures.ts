@@ -199,6 +199,8 @@ const measureAll = async (server: TestServer): Promise<void> => {
   const from = `from=${range()}`
   const list = `conversations?limit=50&${from}`
   await measure(server, 'overview, 90 days', () => `statistics?${from}`)
+  await measure(server, 'gaps of the overview', () => `questions?state=open&limit=3&${from}`)
+  await measure(server, 'gaps, all their page shows', () => `questions?state=open&limit=100&${from}`)
   await measure(server, 'overview of one page', () => `statistics?${from}&page=${pick(pagePaths, '')}`)
   await measure(server, 'conversations, the newest', () => list)
   await measure(server, 'conversations about a rare word', () => `${list}&search=${rare()}`)

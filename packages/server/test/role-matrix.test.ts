@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createdOrganizationSchema, type Endpoint, endpoints, includesRole, type Role } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createInvitation } from '../src/administration/people/invitations.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { addPerson, ownPage, signInAs } from './support/people.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -131,6 +132,25 @@ describe.each(testEngines)('what each role may do, on %s', (engine) => {
     expect(await joined.json()).toMatchObject({ role: 'editor', person: { email: 'new@example.com' } })
     expect((await post('join', { name: 'New', password })).status).toBe(404)
     expect((await server.send('/admin/v1/invitations', { body, headers })).status).toBe(409)
+  })
+
+  test('of two invitations of one person that are used at once, one is taken and the other says why not', async () => {
+    const email = 'twice@example.com'
+    const tokens: (string | undefined)[] = []
+    for (const organizationId of ['default', team]) {
+      const invitation = { email, role: 'viewer', publicUrl: server.url } as const
+      const { link } = await createInvitation(server.database, organizationId, invitation)
+      tokens.push(link.split('#')[1])
+    }
+    const body = { name: 'Twice', password }
+    const answers = await Promise.all(
+      tokens.map((token) =>
+        server.send('/dashboard/auth/join', { body: { ...body, token }, headers: ownPage(server) }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(await refused?.text()).toContain(`the e-mail address ${email} can sign in already`)
   })
 
   test('whoever is removed is signed out everywhere, and a session can be ended from another browser', async () => {

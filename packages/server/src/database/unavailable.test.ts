@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isStoreUnavailable } from './unavailable.ts'
 
 const thrownBy = (act: () => unknown): unknown => {
@@ -28,4 +29,53 @@ test('SQLite that is locked by another process, or may only be read, is away for
   expect(isStoreUnavailable(thrownBy(() => readOnly.exec('create table u (x)')))).toBe(true)
   readOnly.close()
   rmSync(folder, { recursive: true })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
+  let clients: readonly [Client, Client]
+
+  beforeEach(async () => {
+    const create = () => new Client({ connectionString: process.env.TEST_DATABASE_URL })
+    clients = [create(), create()]
+    for (const client of clients) {
+      client.on('error', () => {})
+      await client.connect()
+      await client.query('begin')
+    }
+  })
+  afterEach(async () => {
+    for (const client of clients) await client.end().catch(() => {})
+  })
+
+  const failureOf = (query: Promise<unknown>): Promise<unknown> =>
+    query.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  test('a transaction that stood still while this process did is worth another try', async () => {
+    const [client] = clients
+    await client.query('set local idle_in_transaction_session_timeout = 20')
+    // Nothing of this process goes on meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    expect(isStoreUnavailable(await failureOf(client.query('select 1')))).toBe(true)
+  })
+
+  test('a transaction that was given up for another one is worth another try; a wrong statement is not', async () => {
+    const [one, other] = clients
+    const lock = (client: Client, id: number) => client.query('select pg_advisory_xact_lock(20281128, $1)', [id])
+    await lock(one, 1)
+    await lock(other, 2)
+    const failures = await Promise.all(
+      [failureOf(lock(one, 2)), failureOf(lock(other, 1))].map(async (failure, at) => {
+        const error = await failure
+        // Whoever is given up lets the other one go on.
+        if (error) await clients[at]?.query('rollback')
+        return error
+      }),
+    )
+    const [failure] = failures.filter(Boolean)
+    expect(isStoreUnavailable(failure)).toBe(true)
+    expect(isStoreUnavailable(await failureOf(one.query('select nonsense')))).toBe(false)
+  })
 })

@@ -9,10 +9,11 @@ const networkCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * PostgreSQL’s codes by their beginnings: connection lost (08), a changed password (28), a missing database (3D000), read-only
- * after a failover (25006), no room (53), not ready (55000), stopped by somebody (57P), a fault of the machine (58).
+ * PostgreSQL’s codes by their beginnings: connection lost (08), read-only after a failover (25006), a transaction that stood still
+ * for too long because this process did (25P03), a changed password (28), a missing database (3D000), a transaction given up for
+ * another one (40), no room (53), not ready (55000), stopped by somebody (57P), a fault of the machine (58).
  */
-const postgresPrefixes = ['08', '25006', '28', '3D000', '53', '55000', '57P', '58']
+const postgresPrefixes = ['08', '25006', '25P03', '28', '3D000', '40', '53', '55000', '57P', '58']
 const codeLength = 5
 
 /** The driver’s own errors have no code. */

@@ -3,13 +3,13 @@ import type { Database } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Authentication } from './authentication.ts'
 import { createLink, readLink, takeLink } from './links.ts'
-import { hashPassword, insertPerson, storePassword } from './store-person.ts'
+import { hashPassword, insertPerson, knownAddress, storePassword } from './store-person.ts'
 
 const invitationMinutes = 7 * 24 * 60
 
 const refuseKnown = async (database: Database, email: string): Promise<void> => {
   const known = await database.selectFrom('people').select('id').where('email', '=', email).executeTakeFirst()
-  if (known) throw new AppError('conflict', `Somebody with the e-mail address ${email} can sign in already.`)
+  if (known) throw knownAddress(email)
 }
 
 interface NewInvitation {
@@ -85,7 +85,6 @@ export const joinOrganization = async (
   return database.transaction().execute(async (transaction) => {
     const { email, role, organization_id } = await takeLink(transaction, { kind: 'invitation', token })
     if (email === null) throw new Error('An invitation has no e-mail address.')
-    await refuseKnown(transaction, email)
     const person = await insertPerson(transaction, { organization_id, role, name, email })
     await storePassword(transaction, person.id, hash)
     return email

@@ -20,11 +20,13 @@ export interface NewSession {
   readonly cookies: readonly string[]
 }
 
-/** Reads the session of cookies that the library wants to set. */
+/** Reads the session of cookies that the library wants to set. @throws AppError `sign_in_failed` when it was ended meanwhile */
 const openNewSession = async (authentication: Authentication, cookies: readonly string[]): Promise<NewSession> => {
   const pairs = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
   const session = await readSession(authentication, pairs)
-  if (!session) throw new Error('The session that was just begun is not there.')
+  if (!session) {
+    throw new AppError('sign_in_failed', 'You were signed out in the same moment, as your password was changed again.')
+  }
   return { session, cookies }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { PersonRow } from '../../database/tables.ts'
+import { AppError } from '../../errors.ts'
 import type { Authentication } from './authentication.ts'
 
 /** The library’s name of a password among the ways to sign in. */
@@ -10,7 +11,15 @@ const passwordProvider = 'credential'
 export const hashPassword = async (authentication: Authentication, password: string): Promise<string> =>
   (await authentication.$context).password.hash(password)
 
-/** Adds a person. Their e-mail address must be free. */
+/** What is answered when somebody has an e-mail address already. */
+export const knownAddress = (email: string): AppError =>
+  new AppError('conflict', `Somebody with the e-mail address ${email} can sign in already.`)
+
+/**
+ * Adds a person. Of two requests at once with the same e-mail address, one adds it.
+ *
+ * @throws AppError `conflict` when somebody has it
+ */
 export const insertPerson = async (
   transaction: Database,
   person: Pick<PersonRow, 'organization_id' | 'role' | 'name' | 'email'>,
@@ -24,7 +33,12 @@ export const insertPerson = async (
     created_at: now,
     updated_at: now,
   }
-  await transaction.insertInto('people').values(row).execute()
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('people')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) throw knownAddress(row.email)
   return row
 }
 
