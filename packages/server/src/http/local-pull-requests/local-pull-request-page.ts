@@ -4,10 +4,9 @@ import { escapeHtml } from '../../escape-html.ts'
 import { nameUnseen } from '../../visible-text.ts'
 
 const styles = `
-:root { color-scheme: light dark; --line: #d5dae1; --soft: #f5f7fa; --quiet: #5c6672; --plus: #dff5e3; --minus: #fde4e4 }
-@media (prefers-color-scheme: dark) { :root { --line: #353c45; --soft: #1d2228; --quiet: #9aa5b1; --plus: #143321; --minus: #3d1a1c } }
-body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1rem 4rem; font: 16px/1.6 system-ui, sans-serif; overflow-wrap: anywhere }
-h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .6rem }
+:root { color-scheme: light dark; color: light-dark(#221e19, #ece7df); background: light-dark(#fbfaf8, #161411); --line: light-dark(#e7e2da, #2d2924); --soft: light-dark(#f4f1ec, #100f0d); --raised: light-dark(#fff, #1e1b18); --quiet: light-dark(#665e53, #a89f93); --plus: light-dark(#e4f2e9, #17301f); --minus: light-dark(#fbe7ea, #3b1a20) }
+body { margin: 0 auto; max-width: 56rem; padding: 2.5rem 1rem 4rem; font: 15px/1.6 system-ui, sans-serif; overflow-wrap: anywhere }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .6rem }
 h2 { font-size: 1.1rem; margin: 2.2rem 0 .6rem }
 h3 { font-size: 1rem; margin: 1.4rem 0 .3rem }
 p, ul { margin: .5rem 0 } ul { padding-left: 1.3rem }
@@ -19,9 +18,11 @@ code, pre { font-family: ui-monospace, monospace; font-size: .85em }
 code { background: var(--soft); border-radius: .3rem; padding: .1rem .3rem }
 article, pre, section { border: 1px solid var(--line); border-radius: .6rem }
 article { padding: .4rem 1.2rem }
+article, section { background: var(--raised) }
+main > pre { white-space: pre-wrap }
 pre { overflow-x: auto; background: var(--soft); margin: 0; padding: .8rem 1rem; line-height: 1.5 }
 section { margin: 0 0 1rem; overflow: hidden } section h3 { margin: 0; padding: .6rem 1rem; border-bottom: 1px solid var(--line); font-size: .9rem }
-section pre { border: 0; border-radius: 0; padding: .5rem 0 }
+section pre { border: 0; border-radius: 0; padding: .5rem 0; background: none }
 section span, ins, del { display: block; width: max-content; min-width: 100%; box-sizing: border-box; padding: 0 1rem; text-decoration: none; white-space: pre }
 ins { background: var(--plus) } del { background: var(--minus) } span.place { color: var(--quiet) }
 `
