@@ -20,6 +20,8 @@ const fill = async (server: OwnedServer): Promise<DashboardServer> => {
   await server.admin('POST', '/admin/v1/sites', { domain: 'fresh', sources: [{ kind: 'folder', folder }] })
   for (const domain of ['sidenote', 'fresh'])
     await server.admin('PATCH', `/admin/v1/sites/${domain}/policy`, { storeQuestions: true, retentionDays: 90 })
+  for (const question of ['How do I rotate a key?', 'Is there a Helm chart?'])
+    await server.admin('POST', '/admin/v1/sites/sidenote/test-questions', { question, pages: null, tags: [] })
   seedConversations(server.data, { domain: 'sidenote', count: many, days: 60 })
   return { ...server, owner, viewer }
 }

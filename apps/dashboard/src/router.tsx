@@ -7,7 +7,14 @@ import { Start } from './layout/start.tsx'
 import { ErrorState } from './parts/states.tsx'
 
 /** Each page is a folder in `pages/` with a component `Page`, which is loaded when it is opened. */
-const bareRoute = createRootRoute({ component: Outlet, notFoundComponent: NoSuchPage })
+const bareRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => (
+    <Frame>
+      <NoSuchPage />
+    </Frame>
+  ),
+})
 
 /** Where somebody comes by a link before they are signed in. */
 const setupRoute = createRoute({

@@ -87,5 +87,9 @@ export const sentenceOf = (error: unknown): string =>
 export const issueOf = (error: unknown, field: string): string | undefined => {
   if (!(error instanceof RequestError)) return undefined
   const issue = error.issues.find(({ path }) => path === field || path.endsWith(`.${field}`))
-  return issue && `${issue.message.charAt(0).toUpperCase()}${issue.message.slice(1)}.`
+  if (!issue) return undefined
+  // The server names the field as a program does, and the page by its label.
+  const { path, message } = issue
+  const sentence = message.startsWith(`${path} `) ? `This ${message.slice(path.length + 1)}` : message
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`
 }

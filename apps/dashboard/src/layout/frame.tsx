@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useReachable } from '../api/reachable.ts'
 import { sessionQuery } from '../api/session.ts'
 import { ErrorState, Loading } from '../parts/states.tsx'
@@ -23,8 +23,8 @@ const Away = () => {
   )
 }
 
-/** What surrounds every page: the navigation, and the way to sign in for who is not. */
-export const Frame = () => {
+/** What surrounds every page, that of the address unless another is given: the navigation, and the way to sign in for who is not. */
+export const Frame = ({ children = <Outlet /> }: { readonly children?: ReactNode }) => {
   const session = useQuery(sessionQuery)
   if (session.data === null) {
     return (
@@ -56,13 +56,7 @@ export const Frame = () => {
       </aside>
       <Away />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        {session.data ? (
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
-        ) : (
-          <Loading />
-        )}
+        {session.data ? <Suspense fallback={<Loading />}>{children}</Suspense> : <Loading />}
       </main>
     </div>
   )

@@ -19,8 +19,9 @@ const backdrop = 'appear fixed inset-0 z-40 bg-[light-dark(rgb(40_30_20/0.32),rg
 export const Dialog = ({ title, description, isOpen, onClose, children, actions }: DialogProps) => (
   <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <BaseDialog.Portal>
-      <BaseDialog.Backdrop className={backdrop} />
-      <BaseDialog.Popup className="appear fixed top-[12dvh] left-1/2 z-40 flex max-h-[80dvh] w-[min(32rem,calc(100vw-1.5rem))] -translate-x-1/2 flex-col rounded-lg border border-line bg-raised shadow-high outline-none">
+      {/* A dialog that a drawer opens dims the drawer too. */}
+      <BaseDialog.Backdrop forceRender className={backdrop} />
+      <BaseDialog.Popup className="group/form appear fixed top-[12dvh] left-1/2 z-40 flex max-h-[80dvh] w-[min(32rem,calc(100vw-1.5rem))] -translate-x-1/2 flex-col rounded-lg border border-line bg-raised shadow-high outline-none">
         <div className="flex flex-col gap-1 px-5 pt-4.5 pb-3">
           <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
           {description && (
@@ -50,7 +51,7 @@ export const Drawer = ({ title, note, isOpen, onClose, children, actions }: Draw
         <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
           <div className="min-w-0 flex-1">
             <BaseDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</BaseDialog.Title>
-            {note && <div className="mt-0.5 text-sm text-soft">{note}</div>}
+            {note && <div className="mt-0.5 text-sm text-soft wrap-anywhere">{note}</div>}
           </div>
           <BaseDialog.Close className={buttonStyle('quiet', 'icon')} aria-label="Close">
             <X aria-hidden />

@@ -1,16 +1,17 @@
 import { type ReactNode, useId } from 'react'
-import { sentenceOf } from '../api/request.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormProblem, type FormValues, valuesOf } from './form.tsx'
 
 interface FormDialogProps {
   readonly title: string
-  readonly description: string
+  readonly description?: string
   /** What the button says that sends the form. */
   readonly submit: string
   /** The state of sending it, with what the server refused. */
   readonly save: { readonly error: Error | null; readonly isPending: boolean }
-  readonly onSubmit: () => void
+  /** Called with the values of fields that have a name. */
+  readonly onSubmit: (values: FormValues) => void
   readonly onClose: () => void
   /** How its fields are laid out. */
   readonly className?: string
@@ -18,7 +19,14 @@ interface FormDialogProps {
 }
 
 /** A dialog that asks for something new, sends it, and says below what was wrong with it. */
-export const FormDialog = ({ submit, save, onSubmit, className, children, ...dialog }: FormDialogProps) => {
+export const FormDialog = ({
+  submit,
+  save,
+  onSubmit,
+  className = 'flex flex-col gap-4',
+  children,
+  ...dialog
+}: FormDialogProps) => {
   const form = useId()
   return (
     <Dialog
@@ -26,11 +34,7 @@ export const FormDialog = ({ submit, save, onSubmit, className, children, ...dia
       isOpen
       actions={
         <>
-          {save.error && (
-            <p role="alert" className="mr-auto max-w-xs self-center text-xs text-bad">
-              {sentenceOf(save.error)}
-            </p>
-          )}
+          <FormProblem error={save.error} className="basis-full" />
           <Button onClick={dialog.onClose}>Cancel</Button>
           <Button type="submit" form={form} look="primary" isBusy={save.isPending}>
             {submit}
@@ -43,7 +47,7 @@ export const FormDialog = ({ submit, save, onSubmit, className, children, ...dia
         className={className}
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit()
+          onSubmit(valuesOf(event.currentTarget))
         }}
       >
         {children}

@@ -1,11 +1,30 @@
 import type { FormEvent, ReactNode } from 'react'
-import { RequestError, sentenceOf } from '../api/request.ts'
+import { sentenceOf } from '../api/request.ts'
 import { Button } from './button.tsx'
+
+/** What was typed into the fields of a form, by their names. */
+export type FormValues = Readonly<Record<string, string>>
+
+/** Reads what was typed into a form. */
+export const valuesOf = (form: HTMLFormElement): FormValues =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+
+/**
+ * What is wrong with what was typed: the server’s sentence, or that fields say it themselves.
+ * It stands within a `group/form`, with the fields.
+ */
+export const FormProblem = ({ error, className = '' }: { readonly error: unknown; readonly className?: string }) =>
+  error != null && (
+    <p role="alert" className={`text-sm font-medium text-bad wrap-anywhere ${className}`}>
+      <span className="group-has-aria-invalid/form:hidden">{sentenceOf(error)}</span>
+      <span className="hidden group-has-aria-invalid/form:inline">The marked fields need another value.</span>
+    </p>
+  )
 
 interface FormProps {
   /** The verb on the button. */
   readonly verb: string
-  readonly onSend: (values: Readonly<Record<string, string>>) => void
+  readonly onSend: (values: FormValues) => void
   readonly isBusy: boolean
   readonly error: unknown
   readonly children: ReactNode
@@ -15,24 +34,15 @@ interface FormProps {
 export const Form = ({ verb, onSend, isBusy, error, children }: FormProps) => {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const values = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
-    onSend(Object.fromEntries(values))
+    onSend(valuesOf(event.currentTarget))
   }
   return (
-    <form onSubmit={send} className="flex flex-col gap-4">
+    <form onSubmit={send} className="group/form flex flex-col gap-4">
       {children}
-      {error != null && (
-        <p role="alert" className="text-sm font-medium text-bad">
-          {sentenceOf(error)}
-        </p>
-      )}
+      <FormProblem error={error} />
       <Button type="submit" look="primary" isBusy={isBusy} className="self-start">
         {verb}
       </Button>
     </form>
   )
 }
-
-/** What the server has against one value, in a sentence. */
-export const issueOf = (error: unknown, path: string): string | undefined =>
-  error instanceof RequestError ? error.issues.find((issue) => issue.path === path)?.message : undefined

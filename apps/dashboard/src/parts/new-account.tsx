@@ -1,10 +1,10 @@
+import { issueOf } from '../api/request.ts'
 import { Field, Input } from './field.tsx'
-import { issueOf } from './form.tsx'
 
 /** Name and password of somebody new. */
 export const NameField = ({ error }: { readonly error: unknown }) => (
   <Field label="Name" hint="As others of your organization see it." error={issueOf(error, 'name')}>
-    <Input name="name" autoComplete="name" maxLength={100} required />
+    <Input name="name" autoComplete="name" maxLength={100} required autoFocus />
   </Field>
 )
 

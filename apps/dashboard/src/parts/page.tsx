@@ -38,8 +38,10 @@ interface SectionProps {
 /** A part of a page with a head of its own. */
 export const Section = ({ title, about, actions, isBeside = false, children }: SectionProps) => (
   <section className={`mb-8 grid gap-3 ${isBeside ? 'xl:grid-cols-[16rem_minmax(0,1fr)] xl:gap-8' : ''}`}>
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 self-start">
-      <div className="flex min-w-0 flex-col gap-0.5">
+    <div
+      className={`flex flex-wrap items-end justify-between gap-x-6 gap-y-2 self-start ${isBeside ? 'xl:sticky xl:top-8' : ''}`}
+    >
+      <div className="flex min-w-0 flex-1 basis-52 flex-col gap-0.5">
         <h2 className="text-lg font-semibold">{title}</h2>
         {about && <p className="max-w-prose text-sm text-soft text-pretty">{about}</p>}
       </div>

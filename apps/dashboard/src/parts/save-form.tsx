@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { sentenceOf } from '../api/request.ts'
 import { Button } from './button.tsx'
+import { FormProblem } from './form.tsx'
 import { Card } from './page.tsx'
 
 interface SaveFormProps {
@@ -24,17 +24,13 @@ export const SaveForm = ({ label, isChanged, mayChange, save, onSave, onReset, c
   }
   return (
     <Card>
-      <form aria-label={label} onSubmit={submit}>
+      <form aria-label={label} onSubmit={submit} className="group/form">
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5 p-5">
           {children}
         </fieldset>
         {mayChange && (isChanged || save.error) && (
-          <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
-            {save.error && (
-              <p role="alert" className="mr-auto text-sm text-bad">
-                {sentenceOf(save.error)}
-              </p>
-            )}
+          <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t border-line bg-raised px-5 py-3">
+            <FormProblem error={save.error} className="mr-auto" />
             <Button onClick={onReset}>Discard</Button>
             <Button type="submit" look="primary" isBusy={save.isPending}>
               Save

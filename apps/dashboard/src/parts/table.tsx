@@ -46,7 +46,8 @@ const cellStyle = <Row,>({ isFigure, isWide, isMain, isAct }: Column<Row>): stri
     'px-3 py-2 first:pl-4 last:pr-4',
     isFigure ? 'figures text-right whitespace-nowrap' : isAct ? 'text-right whitespace-nowrap' : 'text-left',
     isWide ? 'max-md:hidden' : '',
-    isMain ? 'w-full max-w-0 md:truncate' : '',
+    // On a phone a long word is broken, or it would lie over its neighbours.
+    isMain ? 'w-full max-w-0 md:truncate max-md:wrap-anywhere' : 'md:whitespace-nowrap',
   ].join(' ')
 
 /** A list of things of one kind. */

@@ -64,7 +64,11 @@ export const Page = () => {
   const projects = useQuery(projectsQuery)
   const own = projects.data?.filter(({ site }) => site === domain || site === null) ?? []
   const project = own.find(({ id }) => id === chosen) ?? own[0]
-  const add = mayChange && <Button onClick={() => setIsAdding(true)}>Add project</Button>
+  const add = mayChange && (
+    <Button look={project ? 'plain' : 'primary'} onClick={() => setIsAdding(true)}>
+      Add project
+    </Button>
+  )
   return (
     <PageFrame
       title="Agent"

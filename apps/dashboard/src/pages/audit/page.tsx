@@ -32,19 +32,19 @@ const wordsOf = (action: string): string => {
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { name: 'When', isWide: true, cell: ({ at }) => <span className="whitespace-nowrap">{formatTime(at)}</span> },
+  { name: 'When', isWide: true, cell: ({ at }) => formatTime(at) },
   {
     name: 'Who',
     isMain: true,
     cell: whoOf,
     below: ({ at, action }) => <span className="text-xs text-soft">{`${wordsOf(action)}, ${formatTime(at)}`}</span>,
   },
-  { name: 'What', isWide: true, cell: ({ action }) => <span className="whitespace-nowrap">{wordsOf(action)}</span> },
+  { name: 'What', isWide: true, cell: ({ action }) => wordsOf(action) },
   {
     name: 'Where',
     isWide: true,
     cell: ({ created, target }) => (
-      <code className="block max-w-56 truncate font-mono text-xs text-soft" title={created ?? target}>
+      <code className="block max-w-32 truncate lg:max-w-56 font-mono text-xs text-soft" title={created ?? target}>
         {created ?? target}
       </code>
     ),

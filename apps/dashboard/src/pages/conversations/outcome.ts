@@ -25,7 +25,7 @@ export const outcomes = [
 
 /** The feedback that the list can be narrowed to. */
 export const opinions = [
-  { value: 'all', label: 'With or without feedback' },
+  { value: 'all', label: 'Any feedback' },
   { value: 'any', label: 'With feedback' },
   { value: 'helpful', label: 'Helpful' },
   { value: 'unhelpful', label: 'Not helpful' },

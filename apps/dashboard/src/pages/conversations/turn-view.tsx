@@ -101,7 +101,9 @@ export const Statements = ({
     <details open={unsupported > 0} className="text-sm">
       <summary className="font-medium">
         {unsupported === 0
-          ? `All ${statements.length} statements are supported by their sources`
+          ? statements.length === 1
+            ? 'The statement is supported by its source'
+            : `All ${statements.length} statements are supported by their sources`
           : `${unsupported} of ${countOf(statements.length, 'statement')} not supported by a source`}
         {strength !== null && (
           <span className="figures ml-2 font-normal whitespace-nowrap text-soft">{strength} %</span>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { policyQuery, topicsQuery } from '../../api/figures.ts'
 import { useAddressState, useDomain } from '../../layout/address.ts'
+import { buttonStyle } from '../../parts/button.tsx'
 import { DateRange } from '../../parts/date-range.tsx'
 import { countOf } from '../../parts/format.ts'
 import { Page as PageFrame } from '../../parts/page.tsx'
@@ -47,7 +49,14 @@ const Topics = ({ state }: { readonly state: State }) => {
   const policy = useQuery(policyQuery(domain))
   if (policy.data?.storeQuestions === false) {
     return (
-      <EmptyState title="This site does not store what readers write">
+      <EmptyState
+        title="This site does not store what readers write"
+        action={
+          <Link to="/$domain/settings" params={{ domain }} className={buttonStyle()}>
+            Settings
+          </Link>
+        }
+      >
         Gaps are found in the texts of questions. The overview counts how many were not answered all the same.
       </EmptyState>
     )

@@ -14,6 +14,15 @@ interface Invitation {
   readonly organization: string
 }
 
+const About = ({ invitation, isGone }: { readonly invitation: Invitation | undefined; readonly isGone: boolean }) => {
+  if (!invitation) return isGone && 'An owner can invite you once more.'
+  return (
+    <>
+      As {invitation.role}, with the e-mail address <b className="font-medium text-ink">{invitation.email}</b>.
+    </>
+  )
+}
+
 /** Where an invitation leads. */
 export const Page = () => {
   const token = useLinkToken()
@@ -25,18 +34,16 @@ export const Page = () => {
   })
   const { mutate, isPending, error } = useSignIn('/dashboard/auth/join', () => void navigate({ to: '/' }))
   return (
-    <SmallFrame title={invitation.data ? `Join ${invitation.data.organization}` : 'Invitation'}>
+    <SmallFrame
+      title={invitation.data ? `Join ${invitation.data.organization}` : 'Invitation'}
+      about={<About invitation={invitation.data} isGone={invitation.isError} />}
+    >
       <QueryState query={invitation}>
-        {({ email, role }) => (
-          <>
-            <p className="text-sm text-soft">
-              As {role}, with the e-mail address <b className="font-medium text-ink">{email}</b>.
-            </p>
-            <Form verb="Join" onSend={(values) => mutate({ ...values, token })} isBusy={isPending} error={error}>
-              <NameField error={error} />
-              <NewPasswordField error={error} />
-            </Form>
-          </>
+        {() => (
+          <Form verb="Join" onSend={(values) => mutate({ ...values, token })} isBusy={isPending} error={error}>
+            <NameField error={error} />
+            <NewPasswordField error={error} />
+          </Form>
         )}
       </QueryState>
     </SmallFrame>

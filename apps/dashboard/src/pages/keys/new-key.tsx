@@ -1,13 +1,14 @@
 import type { CreatedKey } from '@sidenote/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/request.ts'
+import { api, issueOf } from '../../api/request.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Input, TextArea } from '../../parts/field.tsx'
-import { Form, issueOf } from '../../parts/form.tsx'
+import type { FormValues } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { type Snippet, snippetsOf } from './snippets.ts'
@@ -92,7 +93,7 @@ export const NewKey = ({ onClose }: { readonly onClose: () => void }) => {
   const [chosen, setChosen] = useState<string>()
   const site = chosen ?? sites[0]?.domain ?? ''
   const create = useMutation({
-    mutationFn: (values: Readonly<Record<string, string>>) => {
+    mutationFn: (values: FormValues) => {
       const { name, expiresInDays, origins, addresses } = values
       const body = {
         kind,
@@ -107,36 +108,31 @@ export const NewKey = ({ onClose }: { readonly onClose: () => void }) => {
   })
   if (create.data) return <ShowKey created={create.data} onClose={onClose} />
   return (
-    <Dialog isOpen onClose={onClose} title="New key">
-      <Form verb="Create key" onSend={create.mutate} isBusy={create.isPending} error={create.error}>
-        <Field label="Kind">
-          <Select choices={kinds} value={kind} onChange={setKind} />
+    <FormDialog title="New key" submit="Create key" save={create} onSubmit={create.mutate} onClose={onClose}>
+      <Field label="Kind">
+        <Select choices={kinds} value={kind} onChange={setKind} />
+      </Field>
+      {kind === 'assistant' ? (
+        <Field
+          label="Site"
+          hint={
+            sites.length === 0
+              ? 'There is no site yet: add one first.'
+              : 'Web pages show this key to everybody: it only asks this site.'
+          }
+        >
+          <Select
+            choices={sites.map(({ domain, name }) => ({ value: domain, label: name }))}
+            value={site}
+            onChange={setChosen}
+          />
         </Field>
-        {kind === 'assistant' ? (
-          <Field
-            label="Site"
-            hint={
-              sites.length === 0
-                ? 'There is no site yet: add one first.'
-                : 'Web pages show this key to everybody: it only asks this site.'
-            }
-          >
-            <Select
-              choices={sites.map(({ domain, name }) => ({ value: domain, label: name }))}
-              value={site}
-              onChange={setChosen}
-            />
-          </Field>
-        ) : (
-          <Field
-            label="Scope"
-            hint="Never put this key into a web page: whoever has it can do this to everything here."
-          >
-            <Select choices={scopes} value={scope} onChange={setScope} />
-          </Field>
-        )}
-        <MoreFields kind={kind} error={create.error} />
-      </Form>
-    </Dialog>
+      ) : (
+        <Field label="Scope" hint="Never put this key into a web page: whoever has it can do this to everything here.">
+          <Select choices={scopes} value={scope} onChange={setScope} />
+        </Field>
+      )}
+      <MoreFields kind={kind} error={create.error} />
+    </FormDialog>
   )
 }

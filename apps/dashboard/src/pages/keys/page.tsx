@@ -1,7 +1,7 @@
 import type { Key, Project } from '@sidenote/contract'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { address, api } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
 import { useAddressState } from '../../layout/address.ts'
@@ -36,24 +36,19 @@ const State = ({ row }: { readonly row: Key }) => {
   return row.expiresAt ? <Badge tone="warn">Until {formatTime(row.expiresAt)}</Badge> : <Badge tone="good">Valid</Badge>
 }
 
-const NoWrap = ({ children }: { readonly children: ReactNode }) => <span className="whitespace-nowrap">{children}</span>
+const opensOf = ({ kind, site, scope }: Key): string =>
+  kind === 'assistant' ? (site ?? '') : `administration, ${scope}`
 
 const columns: readonly Column<Key>[] = [
-  { name: 'Name', isMain: true, cell: nameOf },
   {
-    name: 'Opens',
-    cell: ({ kind, site, scope }) => (kind === 'assistant' ? site : <NoWrap>administration, {scope}</NoWrap>),
+    name: 'Name',
+    isMain: true,
+    cell: nameOf,
+    below: (row) => <span className="text-xs text-soft">{opensOf(row)}</span>,
   },
-  {
-    name: 'Key',
-    isWide: true,
-    cell: ({ hint }) => <code className="font-mono text-xs whitespace-nowrap text-soft">…{hint}</code>,
-  },
-  {
-    name: 'Last used',
-    isWide: true,
-    cell: ({ lastUsedAt }) => <NoWrap>{lastUsedAt ? formatAgo(lastUsedAt) : 'never'}</NoWrap>,
-  },
+  { name: 'Opens', isWide: true, cell: opensOf },
+  { name: 'Key', isWide: true, cell: ({ hint }) => <code className="font-mono text-xs text-soft">…{hint}</code> },
+  { name: 'Last used', isWide: true, cell: ({ lastUsedAt }) => (lastUsedAt ? formatAgo(lastUsedAt) : 'never') },
   { name: 'State', cell: (row) => <State row={row} /> },
 ]
 
@@ -192,7 +187,9 @@ export const Page = () => {
       {canRead ? (
         <KeyList />
       ) : (
-        <EmptyState title="Editors and owners see the keys">Ask an owner for the role.</EmptyState>
+        <Section title="Keys">
+          <EmptyState title="Editors and owners see the keys">Ask an owner for the role.</EmptyState>
+        </Section>
       )}
       <Projects />
       {isAdding && <NewKey onClose={() => setIsAdding(false)} />}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { policyQuery } from '../../api/figures.ts'
 import { siteQuery } from '../../api/sites.ts'
 import { countOf } from '../../parts/format.ts'
 import { linkStyle } from '../../parts/link.ts'
@@ -45,10 +46,11 @@ const useFirstSync = (site: Site) => {
   return { running, failure: data?.syncs[0]?.error }
 }
 
-/** What is left to do until readers can ask: stands above the figures while there are none. */
+/** What is left to do until readers can ask: stands in place of the figures while there are none. */
 export const FirstSteps = ({ site }: { readonly site: Site }) => {
   const { domain, pages } = site
   const { running, failure } = useFirstSync(site)
+  const policy = useQuery(policyQuery(domain))
   const isRead = pages > 0 && !running
   return (
     <Card>
@@ -56,7 +58,7 @@ export const FirstSteps = ({ site }: { readonly site: Site }) => {
         <Step number={1} isDone={isRead} title={isRead ? `${countOf(pages, 'page')} read` : 'Read the documentation'}>
           {running && <SyncProgress domain={domain} sync={running} />}
           {!running && pages === 0 && (
-            <p className="text-sm text-soft text-pretty">
+            <p className="text-sm text-soft text-pretty wrap-anywhere">
               {failure ? <span className="text-bad">{failure} </span> : 'Nothing is in the index yet. '}
               <Link to="/$domain/sources" params={{ domain }} className={linkStyle}>
                 Look at the sources
@@ -81,6 +83,16 @@ export const FirstSteps = ({ site }: { readonly site: Site }) => {
               Conversations
             </Link>
             , by itself.
+            {policy.data?.storeQuestions === false && (
+              <>
+                {' '}
+                You can read it if you choose to keep what readers ask, in the{' '}
+                <Link to="/$domain/settings" params={{ domain }} className={linkStyle}>
+                  settings
+                </Link>
+                .
+              </>
+            )}
           </p>
         </Step>
       </ol>

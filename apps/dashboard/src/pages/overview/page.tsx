@@ -60,6 +60,13 @@ const series: readonly Series<Statistics['days'][number]>[] = [
   },
 ]
 
+/** A week without a question says nothing of a site: only who looks at more days sees first steps. */
+const fewDaysMilliseconds = 7 * 86_400_000
+
+/** Nothing has been asked on these days, nor on as many before. */
+const isUnused = ({ total, before }: Statistics): boolean =>
+  [total, before].every(({ questions, agentCalls }) => questions + agentCalls === 0)
+
 /** How a site’s documentation is doing: every figure opens its list, every entry of a list filters the figures. */
 export const Page = () => {
   const domain = useDomain()
@@ -69,6 +76,7 @@ export const Page = () => {
   const statistics = useQuery(statisticsQuery(domain, days, filters))
   const site = useQuery(siteQuery(domain))
   const isWhole = !named && reader === 'all'
+  const isLong = Date.parse(days.to) - Date.parse(days.from) > fewDaysMilliseconds
   const openDay = (day: string) =>
     void navigate({ to: '/$domain/conversations', params: { domain }, search: { ...filters, from: day, to: day } })
   return (
@@ -99,21 +107,22 @@ export const Page = () => {
         </p>
       )}
       <QueryState query={statistics} skeleton={<Loading />}>
-        {(data) => (
-          <div className="flex flex-col gap-4">
-            {isWhole && site.data && data.total.questions + data.before.questions === 0 && (
-              <Suspense>
-                <FirstSteps site={site.data} />
-              </Suspense>
-            )}
-            <Card className="flex flex-col gap-6 px-5 pt-4 pb-5">
-              <Figures domain={domain} days={days} filters={filters} statistics={data} />
-              <DayChart label="Questions by day" rows={data.days} series={series} onOpen={openDay} />
-            </Card>
-            {isWhole && <Now domain={domain} days={days} />}
-            {isWhole && <Lists statistics={data} onFilter={filterBy} />}
-          </div>
-        )}
+        {(data) =>
+          isWhole && isLong && site.data && isUnused(data) ? (
+            <Suspense fallback={<Loading />}>
+              <FirstSteps site={site.data} />
+            </Suspense>
+          ) : (
+            <div className="flex flex-col gap-4">
+              <Card className="flex flex-col gap-6 px-5 pt-4 pb-5">
+                <Figures domain={domain} days={days} filters={filters} statistics={data} />
+                <DayChart label="Questions by day" rows={data.days} series={series} onOpen={openDay} />
+              </Card>
+              {isWhole && <Now domain={domain} days={days} />}
+              {isWhole && <Lists statistics={data} onFilter={filterBy} />}
+            </div>
+          )
+        }
       </QueryState>
     </PageFrame>
   )

@@ -1,12 +1,13 @@
 import type { CreatedInvitation, Role } from '@sidenote/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/request.ts'
+import { api, issueOf } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Input } from '../../parts/field.tsx'
-import { Form, issueOf } from '../../parts/form.tsx'
+import type { FormValues } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { roleChoices } from './roles.ts'
 
@@ -15,7 +16,7 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
   const client = useQueryClient()
   const [role, setRole] = useState<Role>('editor')
   const invite = useMutation({
-    mutationFn: ({ email }: Readonly<Record<string, string>>) =>
+    mutationFn: ({ email }: FormValues) =>
       api.post<CreatedInvitation>('/admin/v1/invitations', { body: { email, role } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['members'] }),
   })
@@ -37,15 +38,20 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Invite somebody">
-      <Form verb="Create link" onSend={invite.mutate} isBusy={invite.isPending} error={invite.error}>
-        <Field label="E-mail" error={issueOf(invite.error, 'email')}>
-          <Input name="email" type="email" autoComplete="off" required />
-        </Field>
-        <Field label="Role">
-          <Select choices={roleChoices} value={role} onChange={setRole} />
-        </Field>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Invite somebody"
+      description="You get a link for them, by which they choose their password."
+      submit="Create link"
+      save={invite}
+      onSubmit={invite.mutate}
+      onClose={onClose}
+    >
+      <Field label="E-mail" error={issueOf(invite.error, 'email')}>
+        <Input name="email" type="email" autoComplete="off" required />
+      </Field>
+      <Field label="Role">
+        <Select choices={roleChoices} value={role} onChange={setRole} />
+      </Field>
+    </FormDialog>
   )
 }

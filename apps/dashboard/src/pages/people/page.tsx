@@ -96,9 +96,7 @@ const Members = ({ members, isOwner }: { readonly members: readonly Member[]; re
     {
       name: 'Last here',
       isWide: true,
-      cell: ({ lastUsedAt }) => (
-        <span className="whitespace-nowrap">{lastUsedAt ? formatAgo(lastUsedAt) : 'never'}</span>
-      ),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? formatAgo(lastUsedAt) : 'never'),
     },
     { name: 'Role', isWide: true, cell: (member) => <RoleCell member={member} isOwner={isOwner} /> },
     ...(isOwner

@@ -2,11 +2,10 @@ import type { TestQuestion, TestQuestionRequest, Trial } from '@sidenote/contrac
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import { useState } from 'react'
-import { address, api } from '../../api/request.ts'
+import { address, api, issueOf } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Field, TextArea } from '../../parts/field.tsx'
-import { Form, issueOf } from '../../parts/form.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { sayDone } from '../../parts/toast.tsx'
 import { TestFields } from './test-fields.tsx'
 
@@ -75,25 +74,24 @@ export const TestDialog = ({ domain, question = '', pages = [], currentPath = nu
     },
   })
   return (
-    <Dialog isOpen title="Save a test question" onClose={onClose}>
-      <Form
-        verb="Save"
-        isBusy={add.isPending}
-        error={add.error}
-        onSend={(values) =>
-          add.mutate({
-            question: values.question ?? '',
-            pages: pagesOf(values.pages),
-            tags: listOf(values.tags),
-            currentPath,
-          })
-        }
-      >
-        <Field label="Question" error={issueOf(add.error, 'question')}>
-          <TextArea name="question" rows={2} required maxLength={1_000} defaultValue={question} />
-        </Field>
-        <TestFields pages={pages.join(' ')} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Save a test question"
+      submit="Save"
+      save={add}
+      onSubmit={(values) =>
+        add.mutate({
+          question: values.question ?? '',
+          pages: pagesOf(values.pages),
+          tags: listOf(values.tags),
+          currentPath,
+        })
+      }
+      onClose={onClose}
+    >
+      <Field label="Question" error={issueOf(add.error, 'question')}>
+        <TextArea name="question" rows={2} required maxLength={1_000} defaultValue={question} />
+      </Field>
+      <TestFields pages={pages.join(' ')} />
+    </FormDialog>
   )
 }

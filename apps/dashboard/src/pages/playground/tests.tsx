@@ -46,7 +46,17 @@ const Questions = ({ domain, questions, mayChange }: QuestionsProps) => {
       isWide: true,
       cell: (question) => <span className="block max-w-64 truncate text-soft">{describeExpectation(question)}</span>,
     },
-    { name: 'Tags', isWide: true, cell: ({ tags }) => tags.map((tag) => <Badge key={tag}>{tag}</Badge>) },
+    {
+      name: 'Tags',
+      isWide: true,
+      cell: ({ tags }) => (
+        <span className="flex gap-1">
+          {tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+      ),
+    },
   ]
   const withDelete: Column<TestQuestion>[] = [
     ...columns,

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
+import { issueOf } from '../../api/request.ts'
 import { useLinkToken, useSignIn } from '../../api/sign-in.ts'
 import { SmallFrame } from '../../layout/small-frame.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Field, Input } from '../../parts/field.tsx'
-import { Form, issueOf } from '../../parts/form.tsx'
+import { Form } from '../../parts/form.tsx'
 import { NameField, NewPasswordField } from '../../parts/new-account.tsx'
 
 /** Where the setup link leads: its reader becomes an owner. */
@@ -24,7 +25,7 @@ export const Page = () => {
   return (
     <SmallFrame
       title="Become the owner"
-      about="This link proves that you run this server. With the e-mail address of somebody who is here already, it gives them a new password."
+      about="This link proves that you run this server. If you could sign in before, type the same e-mail address: it gets the new password."
     >
       <Form verb="Create account" onSend={(values) => mutate({ ...values, token })} isBusy={isPending} error={error}>
         <NameField error={error} />

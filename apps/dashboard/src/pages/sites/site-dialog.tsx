@@ -10,7 +10,12 @@ import { emptyDraft, sourceOf } from '../sources/source-draft.ts'
 import { SourceFields } from '../sources/source-fields.tsx'
 
 const texts = [
-  { name: 'domain', label: 'Identifier', hint: 'In every address, such as acme. It stays.', isRequired: true },
+  {
+    name: 'domain',
+    label: 'Identifier',
+    hint: 'In every address, such as acme. It cannot be changed.',
+    isRequired: true,
+  },
   { name: 'name', label: 'Name', hint: 'What readers call it.', isRequired: false },
 ] as const
 

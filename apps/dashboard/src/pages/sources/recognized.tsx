@@ -4,8 +4,13 @@ import { countOf, formatCount } from '../../parts/format.ts'
 /** How many pages have an address that is known, and what builds them. */
 const sentenceOf = ({ generator, pages, addressed }: SyncedSource): string => {
   const known = `${formatCount(addressed)} of ${countOf(pages, 'page')} ${addressed === 1 ? 'has' : 'have'} a known address`
-  const others = addressed < pages ? ', the others one like their file' : ''
-  return `${generator ?? 'No generator was recognized'} · ${known}${others}`
+  const addresses =
+    addressed === 0
+      ? `${countOf(pages, 'page')}, each at an address like its file`
+      : addressed < pages
+        ? `${known}, the others one like their file`
+        : known
+  return `${generator ?? 'No generator was recognized'} · ${addresses}`
 }
 
 /** What a sync has recognized of a source’s pages: what builds them, and where one of them is published. */

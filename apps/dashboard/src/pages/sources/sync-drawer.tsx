@@ -58,7 +58,7 @@ const Report = ({ sync }: { readonly sync: Sync }) => (
       </section>
     )}
     {sync.problems.length === 0 ? (
-      <p className="text-sm text-soft">Every page that was found could be read.</p>
+      sync.read > 0 && <p className="text-sm text-soft">Every page that was found could be read.</p>
     ) : (
       <section className="flex flex-col gap-2">
         <h3 className="text-sm font-semibold">{countOf(sync.problems.length, 'problem')}</h3>

@@ -52,15 +52,11 @@ const Tables = ({ usage }: { readonly usage: Usage }) => (
 const Figures = ({ total }: { readonly total: Counts }) => (
   <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
     <Figure name="Questions" value={formatCount(total.questions)} />
-    <Figure
-      name="Tokens"
-      value={formatLarge(total.inputTokens + total.outputTokens)}
-      note="read and written by models"
-    />
+    <Figure name="Tokens" value={formatLarge(total.inputTokens + total.outputTokens)} note="read and written" />
     <Figure
       name="Cost"
       value={total.cost > 0 ? formatCost(total.cost) : '–'}
-      note={total.cost > 0 ? 'by the sites’ prices' : 'no prices in the sites’ settings'}
+      note={total.cost > 0 ? 'by the sites’ prices' : 'sites have no prices'}
     />
     <Figure name="Agent calls" value={formatCount(total.agentCalls)} note="over MCP" />
   </div>
@@ -89,6 +85,11 @@ export const Page = () => {
         {(data) => {
           const { total } = data
           const hasTokens = total.inputTokens + total.outputTokens > 0
+          if (total.questions + total.agentCalls === 0) {
+            return (
+              <EmptyState title="Nothing was asked on these days">What your sites use appears here by day.</EmptyState>
+            )
+          }
           return (
             <>
               <Card className="mb-8 flex flex-col gap-6 px-5 pt-4 pb-5">
@@ -99,13 +100,7 @@ export const Page = () => {
                   series={hasTokens ? series : questionSeries}
                 />
               </Card>
-              {total.questions + total.agentCalls === 0 ? (
-                <EmptyState title="Nothing was asked on these days">
-                  What your sites use appears here by day.
-                </EmptyState>
-              ) : (
-                <Tables usage={data} />
-              )}
+              <Tables usage={data} />
             </>
           )
         }}
