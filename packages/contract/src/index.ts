@@ -310,6 +310,7 @@ export {
   usageSchema,
 } from './statistics.ts'
 export {
+  type BrokenLink,
   cancelSync,
   getSync,
   listSyncs,

@@ -11,6 +11,14 @@ const syncProblemSchema = z.object({
   indexed: z.boolean().describe('True if the page was indexed anyway, as plain Markdown.'),
 })
 
+const brokenLinkSchema = z.object({
+  path: z.string().describe('The file with the link, relative to its source.'),
+  heading: z.string().nullable().describe('The heading above the link. Null above the first one.'),
+  text: z.string().describe('The words of the link.'),
+  target: z.string().describe('Where it leads, such as `/guide/install#linux`; `#linux` within the page.'),
+  missing: z.enum(['page', 'anchor']).describe('What the site doesn’t have: the page, or only that place on it.'),
+})
+
 /** What a sync says of the addresses of a source's pages. */
 const syncedSourceSchema = z.object({
   place: z.string().describe('The source’s folder, repository, address or file.'),
@@ -48,6 +56,10 @@ export const syncSchema = z
       .object({ sections: z.int(), embedded: z.int().describe('Sections that have an embedding.') })
       .nullable()
       .describe('Null without an embedding model, and until all pages have been read.'),
+    brokenLinks: z
+      .object({ count: z.int(), links: z.array(brokenLinkSchema).describe('The first 1,000, by file.') })
+      .nullable()
+      .describe('Links of the pages to pages and headings that the index doesn’t have. Null until all have been read.'),
     error: z.string().nullable().describe('Why the sync failed.'),
     startedAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
@@ -80,8 +92,8 @@ export const getSync = endpoint({
 
 /** A sync as lists show it: with the number of its problems in place of them. */
 const syncSummarySchema = syncSchema
-  .omit({ problems: true, sources: true })
-  .extend({ problemCount: z.int() })
+  .omit({ problems: true, sources: true, brokenLinks: true })
+  .extend({ problemCount: z.int(), brokenLinkCount: z.int().describe('0 also when they were not looked for.') })
   .meta({ id: 'SyncSummary' })
 
 /** Query of `listSyncs`. The server parses the address with it. */
@@ -135,3 +147,5 @@ export type Sync = z.infer<typeof syncSchema>
 export type SyncedSource = z.infer<typeof syncedSourceSchema>
 /** A page that a sync couldn't read, or could read only as plain Markdown. Lines and columns count from 1. */
 export type SyncProblem = z.infer<typeof syncProblemSchema>
+/** A link that leads nowhere; see `syncSchema`. */
+export type BrokenLink = z.infer<typeof brokenLinkSchema>

@@ -76,6 +76,40 @@ describe.each(testEngines)('the syncs of a site on %s', (engine) => {
     expect(csv.split('\r\n')[1]).toContain(`"${second.id}","completed"`)
   })
 
+  test('tell which links of the pages lead nowhere, and no other', async () => {
+    const guide = `# Guide
+
+[Setup](./setup.md) [its steps](./setup.md#the-steps) [by address](https://docs.acme.com/setup#the-steps)
+[top](#top) [other site](https://example.com/setup#nothing) [download](./kettle.zip) [picture](/pictures/one.svg)
+
+## Next {#next-step}
+
+[here](#next-step) [gone](./gone.md) [no step](./setup.md#fourth-step) [below](#elsewhere) [mail](mailto:a@b.c)
+`
+    const setup = '# Setup\n\n## The steps\n\n<a id="by-hand"></a>Boil.\n\n[Guide](/guide) [home](/)\n'
+    const files = { 'index.md': '# Home\n\n[by hand](/setup#by-hand)\n', 'guide.md': guide, 'setup.md': setup }
+    const { sync } = await server.addSite('links', files, { url: 'https://docs.acme.com' })
+    const link = { path: 'guide.md', heading: 'Next' }
+    expect(sync.brokenLinks).toEqual({
+      count: 3,
+      links: [
+        { ...link, text: 'gone', target: '/gone', missing: 'page' },
+        { ...link, text: 'no step', target: '/setup#fourth-step', missing: 'anchor' },
+        { ...link, text: 'below', target: '#elsewhere', missing: 'anchor' },
+      ],
+    })
+    const list = syncsSchema.parse(await (await call(server, 'GET', '/sites/links/syncs')).json())
+    expect(list.syncs).toMatchObject([{ brokenLinkCount: 3 }])
+    expect((await server.sync('links')).brokenLinks).toEqual(sync.brokenLinks)
+  })
+
+  test('keep a thousand of the links that lead nowhere, and count all', async () => {
+    const links = Array.from({ length: 1_200 }, (_, index) => `- [number ${index}](./gone-${index}.md)`)
+    const { sync } = await server.addSite('many-links', { 'index.md': `# Home\n\n${links.join('\n')}\n` })
+    expect(sync.brokenLinks).toMatchObject({ count: 1_200 })
+    expect(sync.brokenLinks?.links).toHaveLength(1_000)
+  })
+
   test('that nobody has started cannot be cancelled', async () => {
     const answer = await call(server, 'POST', '/sites/listed/syncs/sync_none/cancel')
     expect(answer.status).toBe(404)

@@ -3,7 +3,7 @@ import type { Sync } from '@sidenote/contract'
 /** How far a sync has come. */
 export type SyncReport = Pick<
   Sync,
-  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'sources' | 'embeddings'
+  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'sources' | 'embeddings' | 'brokenLinks'
 >
 
 /** Of a sync that has not begun. */
@@ -17,4 +17,5 @@ export const emptySyncReport = (): SyncReport => ({
   problems: [],
   sources: [],
   embeddings: null,
+  brokenLinks: null,
 })

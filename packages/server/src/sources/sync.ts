@@ -13,6 +13,7 @@ import type { Reading, ReadingLane } from '../reading/reading.ts'
 import type { PageAnswer } from '../reading/tasks.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
 import { type Embedded, embedSections } from '../search/embeddings/embed-sections.ts'
+import { readBrokenLinks } from '../search/index/broken-links.ts'
 import { bucketSize } from '../search/index/buckets.ts'
 import { updateLinkTexts } from '../search/index/link-texts.ts'
 import type { SearchIndex } from '../search/search-index.ts'
@@ -282,6 +283,8 @@ class SyncRun {
     if (isWhole && this.#isComplete) await this.#remove(() => true)
     await tellCrawledEditions(this.#database, this.#site, this.signal)
     await updateLinkTexts(this.#database, this.#site.id)
+    this.report.brokenLinks = await readBrokenLinks(this.#database, this.#site.id)
+    this.#onProgress(this.report)
     if (this.report.changed + this.report.removed >= leastForStatistics)
       await refreshStatistics(this.#database, searchedTables)
     const onProgress = (embedded: Embedded) => {

@@ -42,6 +42,17 @@ export const History = ({ syncs, onOpen }: HistoryProps) => {
               <span className="text-soft">{isOpen(sync) ? '' : '0'}</span>
             ),
         },
+        {
+          name: 'Broken links',
+          isFigure: true,
+          isWide: true,
+          cell: (sync) =>
+            sync.brokenLinkCount > 0 ? (
+              <span className="font-medium text-warn">{formatCount(sync.brokenLinkCount)}</span>
+            ) : (
+              <span className="text-soft">{isOpen(sync) ? '' : '0'}</span>
+            ),
+        },
       ]}
     />
   )

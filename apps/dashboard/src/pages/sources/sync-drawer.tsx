@@ -4,6 +4,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Drawer } from '../../parts/dialog.tsx'
 import { countOf, formatCount, formatDuration, formatTime } from '../../parts/format.ts'
 import { QueryState } from '../../parts/states.tsx'
+import { BrokenLinks } from './broken-links.tsx'
 import { Recognized } from './recognized.tsx'
 import { syncQuery, toneOf } from './syncs.ts'
 
@@ -69,6 +70,7 @@ const Report = ({ sync }: { readonly sync: Sync }) => (
         </ul>
       </section>
     )}
+    {sync.brokenLinks && <BrokenLinks brokenLinks={sync.brokenLinks} />}
   </div>
 )
 

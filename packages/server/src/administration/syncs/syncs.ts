@@ -48,6 +48,7 @@ const storedReportSchema = syncSchema
   .extend({
     sources: syncSchema.shape.sources.default([]),
     embeddings: syncSchema.shape.embeddings.default(null),
+    brokenLinks: syncSchema.shape.brokenLinks.default(null),
     isWaiting: z.boolean().default(false),
   })
 
@@ -231,9 +232,10 @@ export const deleteOldSyncs = async (database: Database, now: Date): Promise<voi
 /** Why a sync was ended: somebody did not want it any more, or the server stops. */
 const reasonOf = ({ reason }: AbortSignal): string => (reason === cancelled ? cancelled : stopped)
 
-const summarize = ({ problems, sources: _sources, ...sync }: Sync): SyncSummary => ({
+const summarize = ({ problems, sources: _sources, brokenLinks, ...sync }: Sync): SyncSummary => ({
   ...sync,
   problemCount: problems.length,
+  brokenLinkCount: brokenLinks?.count ?? 0,
 })
 
 interface SyncedStore {

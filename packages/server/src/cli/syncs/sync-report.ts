@@ -1,4 +1,4 @@
-import type { Sync, SyncProblem } from '@sidenote/contract'
+import type { BrokenLink, Sync, SyncProblem } from '@sidenote/contract'
 
 const barWidth = 30
 const lineMilliseconds = 2_000
@@ -56,9 +56,22 @@ const describeDrafts = ({ status, read, changed, unchanged, failed }: Sync): str
   return status === 'completed' && drafts > 0 ? `, ${counted(drafts, 'draft')} left out` : ''
 }
 
+const describeLink = ({ heading, text, target, missing }: BrokenLink): string => {
+  const place = heading === null ? '' : ` below “${heading}”`
+  return `“${text}”${place} → ${target}${missing === 'anchor' ? ' (the page has no such heading)' : ''}`
+}
+
+/** Links that lead nowhere, below the file that they stand in. */
+export const writeBrokenLinks = ({ count, links }: NonNullable<Sync['brokenLinks']>): string => {
+  if (count === 0) return 'Every link to a page of the site leads to one.'
+  const files = Map.groupBy(links, ({ path }) => path)
+  const lines = [...files].flatMap(([path, inFile]) => [path, ...inFile.map((link) => `  ${describeLink(link)}`)])
+  return [...lines, ...(count > links.length ? [`… and ${count - links.length} more.`] : [])].join('\n')
+}
+
 /** The report of a sync, with a line for each file that couldn’t be read as it is. */
 export const writeReport = (sync: Sync): string => {
-  const { domain, status, error, read, changed, unchanged, removed, failed, problems, embeddings } = sync
+  const { domain, status, error, read, changed, unchanged, removed, failed, problems, embeddings, brokenLinks } = sync
   const counts = `${counted(read, 'page')} read: ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed${describeDrafts(sync)}.`
   const lines = [`${domain}: ${headings[status]}. ${counts}`]
   if (error) lines.push(error)
@@ -75,6 +88,11 @@ export const writeReport = (sync: Sync): string => {
   for (const [title, group] of groups) {
     if (group.length === 0) continue
     lines.push('', title, ...group.map((problem) => `  ${placeOf(problem)} ${problem.reason}`))
+  }
+  if (brokenLinks && brokenLinks.count > 0) {
+    const verb = brokenLinks.count === 1 ? 'leads' : 'lead'
+    const command = `sidenote syncs show ${domain} --broken-links`
+    lines.push('', `${counted(brokenLinks.count, 'link')} ${verb} nowhere. See them with "${command}".`)
   }
   return lines.join('\n')
 }

@@ -1,9 +1,10 @@
 import * as contract from '@sidenote/contract'
+import { CommandError } from '../command-error.ts'
 import { type ConfirmedOptions, confirm, withConfirmation } from '../confirm.ts'
 import { withCsv, withCursor, withRange } from '../options.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from '../program-parts.ts'
 import { shorten, writeMore, writeTable } from '../table.ts'
-import { counted, writeReport } from './sync-report.ts'
+import { counted, writeBrokenLinks, writeReport } from './sync-report.ts'
 
 interface ListOptions extends CommonOptions {
   readonly from?: string
@@ -28,15 +29,44 @@ const listSyncs = async (context: CommandContext, domain: string, options: ListO
     String(sync.removed),
     String(sync.failed),
     String(sync.problemCount),
+    String(sync.brokenLinkCount),
     shorten(sync.error),
   ])
-  const headings = ['ID', 'STATUS', 'STARTED', 'FINISHED', 'READ', 'CHANGED', 'REMOVED', 'FAILED', 'PROBLEMS', 'ERROR']
+  const headings = ['ID', 'STATUS', 'STARTED', 'FINISHED', 'READ', 'CHANGED', 'REMOVED', 'FAILED', 'PROBLEMS', 'LINKS', 'ERROR']
   const none = `No sync of ${domain} began in this time.`
   context.print(page, rows.length > 0 ? writeTable(headings, rows) + writeMore(page.nextCursor) : none)
 }
 
-const showSync = async ({ client, print }: CommandContext, domain: string, id: string): Promise<void> => {
-  const sync = await client(contract.getSync, { params: { domain, id } }, contract.syncSchema)
+interface ShowOptions extends CommonOptions {
+  readonly brokenLinks?: boolean
+}
+
+/** The latest sync of a site. */
+const findLastSync = async ({ client }: CommandContext, domain: string): Promise<string> => {
+  const query = { limit: '1' }
+  const { syncs } = await client(contract.listSyncs, { params: { domain }, query }, contract.syncsSchema)
+  const [last] = syncs
+  if (!last) throw new CommandError(`The site "${domain}" was never synced. Run "sidenote sync ${domain}".`)
+  return last.id
+}
+
+/** Prints the links that lead nowhere, and fails if there are any: for a check before documentation is published. */
+const checkLinks = ({ print }: CommandContext, { domain, status, brokenLinks }: contract.Sync): void => {
+  if (!brokenLinks) throw new CommandError(`The links of ${domain} were not checked: its sync is ${status}.`)
+  print(brokenLinks, writeBrokenLinks(brokenLinks))
+  const { count } = brokenLinks
+  if (count > 0) throw new CommandError(`${counted(count, 'link')} of ${domain} ${count === 1 ? 'leads' : 'lead'} nowhere.`)
+}
+
+const showSync = async (
+  context: CommandContext,
+  { domain, id }: { domain: string; id: string | undefined },
+  { brokenLinks = false }: ShowOptions,
+): Promise<void> => {
+  const { client, print } = context
+  const params = { domain, id: id ?? (await findLastSync(context, domain)) }
+  const sync = await client(contract.getSync, { params }, contract.syncSchema)
+  if (brokenLinks) return checkLinks(context, sync)
   const times = `Started at ${sync.startedAt}${sync.finishedAt ? `, ended at ${sync.finishedAt}` : ''}.`
   print(sync, `${times}\n${writeReport(sync)}`)
 }
@@ -62,9 +92,11 @@ export const addSyncsCommands = ({ program, clientCommand, contextOf }: ProgramP
   withCsv(
     withCursor(withRange(clientCommand(syncs, 'list <domain>', 'list the syncs of a site, the latest first'))),
   ).action((domain: string, options: ListOptions) => listSyncs(contextOf(options), domain, options))
-  clientCommand(syncs, 'show <domain> <id>', 'show what a sync has read, and its problems').action(
-    (domain: string, id: string, options: CommonOptions) => showSync(contextOf(options), domain, id),
-  )
+  clientCommand(syncs, 'show <domain> [id]', 'show what a sync, or the latest one, has read, and its problems')
+    .option('--broken-links', 'only the links that lead nowhere; fails if there are any')
+    .action((domain: string, id: string | undefined, options: ShowOptions) =>
+      showSync(contextOf(options), { domain, id }, options),
+    )
   withConfirmation(clientCommand(syncs, 'cancel <domain> <id>', 'end a sync that waits or runs')).action(
     (domain: string, id: string, options: ConfirmedOptions) => cancelSync(contextOf(options), { domain, id }, options),
   )

@@ -15,17 +15,17 @@ interface TargetPage {
  * the folder of the page that holds the link, without the numbers that order files (`01-install`), and without the folders
  * that stand before the documentation in its addresses (`/docs/`, `/en/`).
  *
- * @returns gives the number of the page; undefined where no page is meant, or several are
+ * @returns gives the number of the page; undefined where no page is meant, null where several are
  */
-export function createTargets(pages: readonly TargetPage[]): (path: string, from: string) => number | undefined {
+export function createTargets(pages: readonly TargetPage[]): (path: string, from: string) => number | null | undefined {
   const exact = new Map<string, number>()
-  /** Without the numbers; undefined for the path of several pages. */
-  const plain = new Map<string, number | undefined>()
+  /** Without the numbers; null for the path of several pages. */
+  const plain = new Map<string, number | null>()
   for (const { number, alias } of pages) if (alias !== null) exact.set(alias, number)
   for (const { number, lookup } of pages) exact.set(lookup, number)
   for (const [path, number] of exact) {
     const name = withoutOrder(path)
-    plain.set(name, plain.has(name) && plain.get(name) !== number ? undefined : number)
+    plain.set(name, plain.has(name) && plain.get(name) !== number ? null : number)
   }
   return (path, from) => {
     const page = exact.get(path) ?? (path === '' ? undefined : exact.get(posix.join(posix.dirname(from), path)))

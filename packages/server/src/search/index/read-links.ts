@@ -76,7 +76,7 @@ class SiteLinks {
       if (!('text' in link)) continue
       const { section = 0, path, anchor, text } = link
       const page = path === undefined ? number : this.#targetOf(path, lookup)
-      if (page === undefined || (page === number && anchor === undefined)) continue
+      if (page === undefined || page === null || (page === number && anchor === undefined)) continue
       const target = this.#pageOf(page)
       if (page !== number) {
         target.texts.push(text)

@@ -1,0 +1,135 @@
+import type { BrokenLink } from '@sidenote/contract'
+import type { Database } from '../../database/database.ts'
+import type { PageLink, SectionName } from '../../pages/page-links.ts'
+import { createTargets } from './link-targets.ts'
+
+/** How many are kept; all are counted. */
+const mostBrokenLinks = 1_000
+/** How many pages’ sections are read at once. */
+const pagesAtOnce = 400
+
+/** The links of a site’s pages that lead nowhere. */
+export interface BrokenLinks {
+  readonly count: number
+  /** The first of them, by file. */
+  readonly links: BrokenLink[]
+}
+
+interface LinkingPage {
+  readonly number: number
+  readonly lookup: string
+  readonly alias: string | null
+  readonly file: string
+  readonly links_json: string
+}
+
+/** A link as its page holds it. */
+interface Candidate {
+  readonly from: LinkingPage
+  readonly link: PageLink
+  /** The page that it leads to; undefined where there is none. */
+  readonly page: number | undefined
+}
+
+/** A picture, a download or a program that stands beside the pages: the index knows none of them. */
+const isFile = (path: string): boolean => /\.[a-z][a-z\d]{0,9}$/.test(path)
+
+/** What a browser or a script reads in place of an id: a highlighted text, a route, the top of the page. */
+const isNoId = (anchor: string): boolean => /^(?:[/!:]|top$)/i.test(anchor)
+
+/** Generators make ids of headings in different ways, but of the same letters and digits. */
+const lettersOf = (id: string): string => id.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const linksIn = (page: LinkingPage): (PageLink | SectionName)[] => JSON.parse(page.links_json)
+
+/** Finds the links to pages and sections that a site doesn’t have, among what is indexed: nothing is fetched. */
+export async function readBrokenLinks(database: Database, siteId: string): Promise<BrokenLinks> {
+  const pages = await database
+    .selectFrom('pages')
+    .select(['number', 'lookup', 'alias', 'file', 'links_json'])
+    .where('site_id', '=', siteId)
+    .orderBy('file')
+    .orderBy('number')
+    .execute()
+  const candidates = findCandidates(pages)
+  const ids = await readIds(database, siteId, candidates, pages)
+  const broken = candidates.filter(({ page, link }) => page === undefined || !hasId(ids.get(page), link.anchor))
+  const links = broken.slice(0, mostBrokenLinks)
+  const headings = await readHeadings(database, siteId, links)
+  return {
+    count: broken.length,
+    links: links.map(({ from, link, page }) => ({
+      path: from.file,
+      heading: headings.get(`${from.number} ${link.section}`) ?? null,
+      text: link.text,
+      target: targetOf(link),
+      missing: page === undefined ? 'page' : 'anchor',
+    })),
+  }
+}
+
+/** Links to no page, and those to an anchor of one. */
+const findCandidates = (pages: readonly LinkingPage[]): Candidate[] => {
+  const targets = createTargets(pages)
+  return pages.flatMap((from) =>
+    linksIn(from).flatMap((link) => {
+      if (!('text' in link) || (link.path !== undefined && isFile(link.path))) return []
+      const page = link.path === undefined ? from.number : targets(link.path, from.lookup)
+      if (page === null || (page !== undefined && (link.anchor === undefined || isNoId(link.anchor)))) return []
+      return [{ from, link, page }]
+    }),
+  )
+}
+
+/** The ids of these links’ pages, as `lettersOf` gives them. Pages none of whose sections has one are left out. */
+const readIds = async (
+  database: Database,
+  siteId: string,
+  candidates: readonly Candidate[],
+  pages: readonly LinkingPage[],
+): Promise<Map<number, Set<string>>> => {
+  const ids = new Map<number, Set<string>>()
+  const wanted = [...new Set(candidates.flatMap(({ page }) => page ?? []))]
+  for (let start = 0; start < wanted.length; start += pagesAtOnce) {
+    const sections = await database
+      .selectFrom('sections')
+      .select(['page', 'anchor'])
+      .where('site_id', '=', siteId)
+      .where('page', 'in', wanted.slice(start, start + pagesAtOnce))
+      .where('anchor', 'is not', null)
+      .execute()
+    for (const { page, anchor } of sections)
+      ids.set(page, (ids.get(page) ?? new Set()).add(lettersOf(anchor ?? '')))
+  }
+  for (const page of pages)
+    for (const entry of ids.has(page.number) ? linksIn(page) : [])
+      if ('name' in entry) ids.get(page.number)?.add(lettersOf(entry.name))
+  return ids
+}
+
+/** Of a page whose ids aren’t known, any may be right. */
+const hasId = (ids: ReadonlySet<string> | undefined, anchor: string | undefined): boolean =>
+  ids === undefined || anchor === undefined || ids.has(lettersOf(anchor))
+
+/** By page and section. */
+const readHeadings = async (
+  database: Database,
+  siteId: string,
+  links: readonly Candidate[],
+): Promise<Map<string, string | null>> => {
+  const headings = new Map<string, string | null>()
+  const numbers = [...new Set(links.map(({ from }) => from.number))]
+  for (let start = 0; start < numbers.length; start += pagesAtOnce) {
+    const rows = await database
+      .selectFrom('sections')
+      .select(['page', 'ordinal', 'heading'])
+      .where('site_id', '=', siteId)
+      .where('page', 'in', numbers.slice(start, start + pagesAtOnce))
+      .execute()
+    for (const { page, ordinal, heading } of rows) headings.set(`${page} ${ordinal}`, heading)
+  }
+  return headings
+}
+
+const targetOf = ({ path, anchor }: PageLink): string =>
+  `${path === undefined ? '' : `/${path}`}${anchor === undefined ? '' : `#${anchor}`}`
