@@ -94,14 +94,14 @@ export const testResultSchema = z
     before: z
       .object({ ...verdict, answer: z.string() })
       .nullable()
-      .describe('In the run before; null if it was not asked then.'),
+      .describe('In the run that it is compared with; null if it was not asked then.'),
   })
   .meta({ id: 'TestResult' })
 
 /** A run with what became of each question, and the run before it. */
 export const testRunResultsSchema = z.object({
   run: testRunSchema,
-  before: testRunSchema.nullable().describe('The last complete run before it.'),
+  before: testRunSchema.nullable().describe('The run that it is compared with. Null without one.'),
   results: z.array(testResultSchema),
 })
 
@@ -183,6 +183,15 @@ export const listTestRuns = endpoint({
   },
 })
 
+/** Query of `getTestRun`. The server parses the address with it. */
+export const testRunQuerySchema = z.object({
+  comparedWith: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Id of another run of the site. Default: the last complete run before it.'),
+})
+
 /** Fetches a run with its results. */
 export const getTestRun = endpoint({
   ...administration,
@@ -191,6 +200,8 @@ export const getTestRun = endpoint({
   method: 'get',
   path: `${runsPath}/{id}`,
   summary: 'Read what became of each test question, and what became of it before',
+  description: 'Two runs with different `settings` tell with which of them the answers are better.',
+  query: testRunQuerySchema,
   responses: { 200: { description: 'The run.', schema: testRunResultsSchema }, 404: noSuchRun },
 })
 

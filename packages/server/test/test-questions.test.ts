@@ -94,6 +94,13 @@ describe.each(testEngines)('test questions, on %s', (engine) => {
     expect(second.results[0]).toMatchObject({ isMissed: true, before: { status: 'answered', isMissed: false } })
     const { runs } = (await (await admin('/test-runs', 'GET')).json()) as { runs: { id: string }[] }
     expect(runs.map(({ id }) => id)).toEqual([second.run.id, first.run.id])
+    const compare = (id: string, other: string) => admin(`/test-runs/${id}?comparedWith=${other}`, 'GET')
+    const turned = testRunResultsSchema.parse(await (await compare(first.run.id, second.run.id)).json())
+    expect(turned.before).toMatchObject({ id: second.run.id, settings: { tone: 'grumpy' } })
+    expect(turned.results[0]).toMatchObject({ isMissed: false, before: { isMissed: true, status: 'unanswered' } })
+    const unknown = await compare(first.run.id, 'run_of_nobody')
+    expect(unknown.status).toBe(404)
+    expect(await unknown.json()).toMatchObject({ message: expect.stringContaining('"run_of_nobody"') })
   })
 
   test('count as no question of a reader', async () => {

@@ -50,6 +50,8 @@ export const mountPlaygroundRoutes = (
     return run
   })
   mountSite(routes, contract.listTestRuns, ({ site }) => listTestRuns(database, site))
-  mountSite(routes, contract.getTestRun, ({ site, params }) => readTestRun(database, site, params.id))
+  mountSite(routes, contract.getTestRun, ({ site, params, query }) =>
+    readTestRun(database, site, { id: params.id, ...query }),
+  )
   mountSite(routes, contract.deleteTestRun, ({ site, params }) => deleteTestRun(database, site, params.id))
 }

@@ -4,6 +4,7 @@ import { useAddressState } from '../../layout/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Input, TextArea } from '../../parts/field.tsx'
 import { Card } from '../../parts/page.tsx'
+import { noSettings, SettingsFields, settingsOf } from './settings-fields.tsx'
 
 interface AskFormProps {
   readonly isBusy: boolean
@@ -17,12 +18,8 @@ export const AskForm = ({ isBusy, onAsk }: AskFormProps) => {
   const [state, change] = useAddressState()
   const [question, setQuestion] = useState(state.question ?? '')
   const [page, setPage] = useState(state.page ?? '')
-  const [tone, setTone] = useState('')
-  const [instructions, setInstructions] = useState('')
-  const settings = {
-    ...(tone.trim() && { tone: tone.trim() }),
-    ...(instructions.trim() && { instructions: instructions.trim() }),
-  }
+  const [texts, setTexts] = useState(noSettings)
+  const settings = settingsOf(texts)
   const send = () => {
     if (question.trim() === '' || isBusy) return
     change({ question: question.trim(), page: page.trim() || undefined })
@@ -53,17 +50,7 @@ export const AskForm = ({ isBusy, onAsk }: AskFormProps) => {
         <details open={Object.keys(settings).length > 0}>
           <summary className="text-sm font-medium text-soft hover:text-ink">Try other settings</summary>
           <div className="mt-3 flex flex-col gap-4">
-            <Field label="Instructions" hint="In place of the site’s, for this question alone.">
-              <TextArea
-                rows={3}
-                maxLength={4_000}
-                value={instructions}
-                onChange={(event) => setInstructions(event.target.value)}
-              />
-            </Field>
-            <Field label="Tone" hint="In place of the site’s, for this question alone.">
-              <Input maxLength={200} value={tone} onChange={(event) => setTone(event.target.value)} />
-            </Field>
+            <SettingsFields texts={texts} about="for this question alone" onChange={setTexts} />
           </div>
         </details>
         <div className="flex flex-wrap items-end gap-3">

@@ -4,6 +4,7 @@ import { ChevronRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { address, api } from '../../api/request.ts'
 import { useRole } from '../../api/session.ts'
+import { useAddressState } from '../../layout/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -13,6 +14,7 @@ import { countOf, formatTime } from '../../parts/format.ts'
 import { QueryState } from '../../parts/states.tsx'
 import { AnswerText } from '../conversations/answer-text.tsx'
 import { outcomeOf } from '../conversations/outcome.ts'
+import { ComparedWith } from './compared-with.tsx'
 import { Share } from './share.tsx'
 import { testRunQuery } from './test-queries.ts'
 
@@ -53,7 +55,7 @@ const Result = ({ result }: { readonly result: TestResult }) => {
           {error && <p className="text-sm font-medium text-bad">{error}</p>}
           <div className={before ? 'grid gap-4 sm:grid-cols-2' : ''}>
             <Answer label="Answer" text={answer} />
-            {before && <Answer label="In the run before" text={before.answer} />}
+            {before && <Answer label="In the run that it is compared with" text={before.answer} />}
           </div>
           <p className="text-xs text-soft wrap-anywhere">
             {pages !== null && `Expected: ${pages.map((page) => page || '/').join(', ') || 'to be refused'}. `}
@@ -105,11 +107,12 @@ interface RunDrawerProps {
   readonly onClose: () => void
 }
 
-/** What became of each question in a run, beside the run before. */
+/** What became of each question in a run, beside another run: the one before, or one with other settings. */
 export const RunDrawer = ({ domain, id, onClose }: RunDrawerProps) => {
   const queries = useQueryClient()
   const mayChange = useRole('editor')
-  const run = useQuery(testRunQuery(domain, id))
+  const [{ with: comparedWith }] = useAddressState()
+  const run = useQuery(testRunQuery(domain, id, comparedWith))
   const [asksToDelete, setAsksToDelete] = useState(false)
   const remove = useMutation({
     mutationFn: () => api.delete(address`/admin/v1/sites/${domain}/test-runs/${id}`),
@@ -152,6 +155,7 @@ export const RunDrawer = ({ domain, id, onClose }: RunDrawerProps) => {
                 {data.run.error}
               </p>
             )}
+            <ComparedWith domain={domain} run={data.run} before={data.before} />
             {data.run.figures.length > 0 && <Figures {...data} />}
             {isRunning && (
               <p role="status" className="text-sm text-soft">

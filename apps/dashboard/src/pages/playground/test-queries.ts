@@ -24,10 +24,11 @@ export const testRunsQuery = (domain: string) =>
       state.data?.some(({ status }) => status === 'running') ? progressMilliseconds : false,
   })
 
-/** A run with what became of each question. */
-export const testRunQuery = (domain: string, id: string) =>
+/** A run with what became of each question. @param comparedWith another run; the one before it by default */
+export const testRunQuery = (domain: string, id: string, comparedWith?: string) =>
   queryOptions({
-    queryKey: ['test-runs', domain, id],
-    queryFn: ({ signal }) => api.get<TestRunResults>(address`/admin/v1/sites/${domain}/test-runs/${id}`, { signal }),
+    queryKey: ['test-runs', domain, id, comparedWith],
+    queryFn: ({ signal }) =>
+      api.get<TestRunResults>(address`/admin/v1/sites/${domain}/test-runs/${id}`, { query: { comparedWith }, signal }),
     refetchInterval: ({ state }) => (state.data?.run.status === 'running' ? progressMilliseconds : false),
   })

@@ -8,11 +8,12 @@ import { useAddressState } from '../../layout/address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { countOf, formatAgo } from '../../parts/format.ts'
+import { formatAgo } from '../../parts/format.ts'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState, QueryState } from '../../parts/states.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { sayDone, sayError } from '../../parts/toast.tsx'
+import { sayError } from '../../parts/toast.tsx'
+import { RunDialog, useStartRun } from './run-dialog.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { TestDialog } from './save-test.tsx'
 import { Share } from './share.tsx'
@@ -134,21 +135,14 @@ const Runs = ({ runs, onOpen }: { readonly runs: readonly TestRun[]; readonly on
 
 /** The questions that are asked again and again, and what became of them each time. */
 export const Tests = ({ domain }: { readonly domain: string }) => {
-  const queries = useQueryClient()
   const mayChange = useRole('editor')
   const [{ run }, change] = useAddressState()
   const [adds, setAdds] = useState(false)
+  const [triesSettings, setTriesSettings] = useState(false)
   const questions = useQuery(testQuestionsQuery(domain))
   const runs = useQuery(testRunsQuery(domain))
   const isRunning = runs.data?.some(({ status }) => status === 'running') ?? false
-  const start = useMutation({
-    mutationFn: () => api.post<TestRun>(address`/admin/v1/sites/${domain}/test-runs`, { body: {} }),
-    onSuccess: ({ questions: count }) => {
-      sayDone(`${countOf(count, 'question')} being asked.`)
-      return queries.invalidateQueries({ queryKey: ['test-runs', domain] })
-    },
-    onError: sayError,
-  })
+  const start = useStartRun(domain)
   const addButton = mayChange && (
     <Button onClick={() => setAdds(true)}>
       <Plus aria-hidden />
@@ -165,7 +159,14 @@ export const Tests = ({ domain }: { readonly domain: string }) => {
           (questions.data?.length ?? 0) > 0 && (
             <>
               {addButton}
-              <Button look="primary" isBusy={start.isPending || isRunning} onClick={() => start.mutate()}>
+              <Button disabled={isRunning} onClick={() => setTriesSettings(true)}>
+                Try other settings
+              </Button>
+              <Button
+                look="primary"
+                isBusy={start.isPending || isRunning}
+                onClick={() => start.mutate(null, { onError: sayError })}
+              >
                 <Play aria-hidden />
                 {isRunning ? 'Running…' : 'Ask all'}
               </Button>
@@ -198,7 +199,8 @@ export const Tests = ({ domain }: { readonly domain: string }) => {
         </QueryState>
       </Section>
       {adds && <TestDialog domain={domain} onClose={() => setAdds(false)} />}
-      {run && <RunDrawer domain={domain} id={run} onClose={() => change({ run: undefined })} />}
+      {triesSettings && <RunDialog domain={domain} onClose={() => setTriesSettings(false)} />}
+      {run && <RunDrawer domain={domain} id={run} onClose={() => change({ run: undefined, with: undefined })} />}
     </>
   )
 }

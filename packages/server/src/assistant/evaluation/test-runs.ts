@@ -146,17 +146,25 @@ const readResults = async (database: Database, runId: string): Promise<WrittenRe
   return rows.map(({ result_json }) => writtenSchema.parse(JSON.parse(result_json)))
 }
 
-/** Reads a run, and how its questions were answered in the complete run before it. @throws AppError `not_found` */
+/**
+ * Reads a run, and how its questions were answered in another one: in the last complete run before it, unless one is named.
+ *
+ * @throws AppError `not_found`
+ */
 export const readTestRun = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'domain'>,
-  id: string,
+  { id, comparedWith }: { readonly id: string; readonly comparedWith?: string | undefined },
 ): Promise<TestRunResults> => {
   const rows = await selectRuns(database, site).execute()
   const at = rows.findIndex((row) => row.id === id)
   const row = rows[at]
   if (!row) throw noSuchRun(site, id)
-  const before = rows.slice(at + 1).find(({ status }) => status === 'completed')
+  const before =
+    comparedWith === undefined
+      ? rows.slice(at + 1).find(({ status }) => status === 'completed')
+      : rows.find((other) => other.id === comparedWith)
+  if (!before && comparedWith !== undefined) throw noSuchRun(site, comparedWith)
   const earlier = new Map(
     (before ? await readResults(database, before.id) : []).map((result) => [result.question, result]),
   )
