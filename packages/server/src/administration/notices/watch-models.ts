@@ -57,14 +57,15 @@ export const createModelWatch = (
 ): (() => Promise<void>) => {
   const failing = new Set<string>()
   return async () => {
+    const alerts = await database.selectFrom('model_alerts').select('site_id').execute()
+    const alerted = new Set(alerts.map(({ site_id }) => site_id))
     for (const site of await database.selectFrom('sites').selectAll().execute()) {
-      if (!(await hasReceivers(database, site.id, 'alert'))) continue
       const { name, isFailing } = await readModel(site)
       if (!isFailing) {
         failing.delete(site.id)
-        await forgetAlert(database, site, name)
-      } else if (failing.has(site.id)) await tell(database, site, name)
-      else failing.add(site.id)
+        if (alerted.has(site.id)) await forgetAlert(database, site, name)
+      } else if (!failing.has(site.id)) failing.add(site.id)
+      else if (!alerted.has(site.id) && (await hasReceivers(database, site.id, 'alert'))) await tell(database, site, name)
     }
   }
 }

@@ -51,12 +51,13 @@ const readDaysOf = async (
   return new Map([...byDay].map(([day, counts]) => [day, withoutCounts(counts, ofAgents.get(day) ?? noCounts)]))
 }
 
-const selectValues = (
+/** The values of a dimension, those with the most questions, or the most answers that did not help, first. */
+const listValues = async (
   database: Database,
   site: Pick<SiteRow, 'id'>,
-  { dimension, range }: { dimension: Dimension; range: DayRange },
-) =>
-  database
+  { dimension, range, limit, by }: { dimension: Dimension; range: DayRange; limit: number; by: 'questions' | 'unhelpful' },
+) => {
+  const rows = await database
     .selectFrom('daily_counts')
     .select('value')
     .select(sums)
@@ -65,29 +66,8 @@ const selectValues = (
     .where('day', '>=', range.from)
     .where('day', '<=', range.to)
     .groupBy('value')
-
-const listValues = async (
-  database: Database,
-  site: Pick<SiteRow, 'id'>,
-  { dimension, range, limit }: { dimension: Dimension; range: DayRange; limit: number },
-) => {
-  const rows = await selectValues(database, site, { dimension, range })
-    .orderBy('questions', 'desc')
-    .orderBy('value')
-    .limit(limit)
-    .execute()
-  return rows.map(({ value, ...row }) => ({ value, ...describeCounts(row) }))
-}
-
-/** The cited pages whose answers did not help, most often first. */
-const listDisliked = async (
-  database: Database,
-  site: Pick<SiteRow, 'id'>,
-  { range, limit }: { range: DayRange; limit: number },
-) => {
-  const rows = await selectValues(database, site, { dimension: 'cited', range })
-    .having(({ fn }) => fn.sum('unhelpful'), '>', 0)
-    .orderBy('unhelpful', 'desc')
+    .having(({ fn }) => fn.sum(by), '>', 0)
+    .orderBy(by, 'desc')
     .orderBy('value')
     .limit(limit)
     .execute()
@@ -107,14 +87,14 @@ export const readStatistics = async (
   const byDay = await readDaysOf(database, site, { query, range: { from: earlier.from, to: range.to } })
   const countsOf = (days: DayRange) => listDays(days).map((day) => byDay.get(day) ?? noCounts)
   const days = listDays(range).map((day) => ({ day, ...(byDay.get(day) ?? noCounts) }))
-  const values = async (dimension: Dimension) =>
-    isWhole ? listValues(database, site, { dimension, range, limit }) : []
+  const values = async (dimension: Dimension, by: 'questions' | 'unhelpful' = 'questions') =>
+    isWhole ? listValues(database, site, { dimension, range, limit, by }) : []
   const [models, languages, pages, cited, disliked] = await Promise.all([
     values('model'),
     values('language'),
     values('page'),
     values('cited'),
-    isWhole ? listDisliked(database, site, { range, limit }) : [],
+    values('cited', 'unhelpful'),
   ])
   return {
     ...range,
