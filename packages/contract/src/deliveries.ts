@@ -2,19 +2,23 @@ import { z } from 'zod'
 import { administration } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 
+/** How far something is that is sent until it is taken. */
+export const queuedFields = {
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.int(),
+  error: z.string().nullable().describe('Why the last try failed.'),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable().describe('When it was delivered or given up.'),
+}
+
 /** A message to the webhook of a project. */
 export const deliverySchema = z
   .object({
     id: z.string().describe('As in the header `Sidenote-Delivery`.'),
     type: z.string().describe('Such as `agent.job.completed`.'),
     jobId: z.string().nullable().describe('Null for what is about the site.'),
-    state: z
-      .enum(['waiting', 'delivered', 'failed'])
-      .describe('`failed`: it was given up after eight tries within 15 hours.'),
-    attempts: z.int(),
-    error: z.string().nullable().describe('Why the last try failed.'),
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable().describe('When it was delivered or given up.'),
+    ...queuedFields,
+    state: queuedFields.state.describe('`failed`: it was given up after eight tries within 15 hours.'),
   })
   .meta({ id: 'Delivery' })
 

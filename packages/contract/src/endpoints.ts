@@ -36,6 +36,8 @@ import { getHealth, getReadiness } from './health.ts'
 import { createIdentity, deleteIdentity } from './identity.ts'
 import { checkModels, getInstallation } from './installation.ts'
 import { createKey, getKey, listKeys, revokeKey } from './keys.ts'
+import { getLook } from './look.ts'
+import { listMails, resendMail } from './mails.ts'
 import { getMcpServerCard, sendMcpMessage } from './mcp.ts'
 import {
   createInvitation,
@@ -100,6 +102,7 @@ export const endpoints: readonly Endpoint[] = [
   getPage,
   searchPages,
   listStarters,
+  getLook,
   sendAssistantMessage,
   resumeAnswer,
   stopAnswer,
@@ -141,6 +144,8 @@ export const endpoints: readonly Endpoint[] = [
   getSiteSettings,
   updateSiteSettings,
   checkSiteMail,
+  listMails,
+  resendMail,
   getSiteModel,
   updateSiteModel,
   checkSiteModel,

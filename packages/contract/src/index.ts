@@ -115,6 +115,8 @@ export {
   revokeKey,
 } from './keys.ts'
 export { addressesPerNetwork } from './limits.ts'
+export { getLook, type Look, lookSchema } from './look.ts'
+export { listMails, type Mail, resendMail } from './mails.ts'
 export { getMcpServerCard, mcpMessageSchema, mcpServerCardSchema, sendMcpMessage } from './mcp.ts'
 export {
   type CreatedInvitation,

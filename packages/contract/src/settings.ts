@@ -3,6 +3,7 @@ import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { modelFindingsSchema } from './installation.ts'
 import { languageTag } from './language-tag.ts'
+import { lookSchema } from './look.ts'
 import { pricesSchema, webhookEventSchema } from './projects.ts'
 import { emailSchema } from './sessions.ts'
 
@@ -38,9 +39,10 @@ const siteMailSchema = z
     to: z.array(emailSchema).min(1).max(10).describe('E-mail addresses.'),
     events: z
       .array(mailEventSchema)
-      .min(1)
       .max(2)
-      .describe('`alert` when a sync or the model fails, `digest` each Monday.'),
+      .describe(
+        '`alert` when a sync or the model fails, `digest` each Monday. Without any, the addresses are kept and get no mail.',
+      ),
   })
   .meta({ id: 'SiteMail' })
 
@@ -76,6 +78,9 @@ export const siteSettingsSchema = z
       .describe('Media types that readers may attach, which the model must be able to read. Empty allows no files.'),
     prices: pricesSchema.nullable().describe('What the tokens of answers cost. Null counts tokens only.'),
     mail: siteMailSchema.nullable().describe('Who is told of the site by mail, and of what. Null tells nobody.'),
+    look: lookSchema
+      .nullable()
+      .describe('What readers see of the assistant where the tag doesn’t say otherwise. Null stores nothing of it.'),
   })
   .meta({ id: 'SiteSettings' })
 
@@ -92,6 +97,7 @@ export const siteSettingsUpdateSchema = z.object({
   attachments: z.array(attachmentTypeSchema).max(10).nullish(),
   prices: pricesSchema.nullish(),
   mail: siteMailSchema.nullish(),
+  look: lookSchema.nullish(),
 })
 
 const settings = {

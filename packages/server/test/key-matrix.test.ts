@@ -45,6 +45,7 @@ const parameterOf = (path: string, name: string): string => {
   for (const [beginning, noun] of Object.entries(nouns)) if (path.startsWith(beginning)) return noun
   if (name === 'threadId') return 'thread'
   if (path.includes('/deliveries/')) return 'delivery'
+  if (path.includes('/mails/')) return 'mail'
   if (path.includes('/test-questions/')) return 'testQuestion'
   if (path.includes('/test-runs/')) return 'testRun'
   return path.includes('/syncs/') ? 'sync' : `${path} {${name}}`
@@ -170,6 +171,7 @@ const refusedRightly: Readonly<Record<string, number>> = {
   createConnection: 409,
   // Nobody is told by mail.
   checkSiteMail: 409,
+  resendMail: 409,
   // The project has no webhook.
   resendDelivery: 409,
 }
@@ -193,6 +195,7 @@ test('every operation of the contract has its place in the matrix', () => {
       'testQuestion',
       'testRun',
       'delivery',
+      'mail',
       'share',
     ],
   )
@@ -277,6 +280,19 @@ const insertDelivery = async (
   return id
 }
 
+const insertMail = async (database: TestServer['database'], domain: string): Promise<string> => {
+  const id = `mail_${randomUUID()}`
+  const { id: site_id } = await database
+    .selectFrom('sites')
+    .select('id')
+    .where('domain', '=', domain)
+    .executeTakeFirstOrThrow()
+  const times = { created_at: new Date().toISOString(), finished_at: new Date().toISOString(), next_at: null }
+  const text = { recipient: 'anna@example.com', subject: 'The sync failed', body: '{}' }
+  await database.insertInto('mails').values({ id, site_id, ...text, attempts: 1, error: null, ...times }).execute()
+  return id
+}
+
 /** Everything that an organization can have, so that every operation has something to be about. */
 const createTenant = async (
   server: TestServer,
@@ -305,6 +321,7 @@ const createTenant = async (
   const spare = await administrate('/keys', { kind: 'administrator' })
   const job = await insertJob(server.database, project.id ?? '')
   const delivery = await insertDelivery(server.database, { projectId: project.id ?? '', job })
+  const mail = await insertMail(server.database, name)
   const reply = await server.send(`/discovery/v2/assistant/${name}/message`, { key: assistant, body: question })
   const message = /"messageId":"([^"]+)"/.exec(await reply.text())?.[1] ?? ''
   const thread = reply.headers.get('x-thread-id') ?? ''
@@ -333,6 +350,7 @@ const createTenant = async (
     message,
     folder,
     delivery,
+    mail,
     testQuestion: testQuestion.id,
     testRun: testRun.id,
     chat: `chat-of-${name}`,
@@ -382,6 +400,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         connection: `connection_${randomUUID()}`,
         invitation: `link_${randomUUID()}`,
         delivery: `delivery_${randomUUID()}`,
+        mail: `mail_${randomUUID()}`,
         testQuestion: `question_${randomUUID()}`,
         testRun: `run_${randomUUID()}`,
         webhook: 'x'.repeat(22),

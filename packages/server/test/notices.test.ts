@@ -161,6 +161,43 @@ describe.each(testEngines)('what owners are told of a site, on %s', (engine) => 
     mail.state.isRefusing = false
   })
 
+  test('is listed with what became of it, and sent again to those who are still told', async () => {
+    const mails = async () =>
+      ((await admin('/sites/docs/mails', undefined, 'GET')) as { mails: { id: string; to: string }[] }).mails
+    await writeTo(['anna@example.com', 'bert@example.com'], ['alert'])
+    mail.state.isRefusing = true
+    await server.sync('docs')
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await server.database.updateTable('mails').set({ next_at: 0 }).where('next_at', 'is not', null).execute()
+      await send()
+    }
+    mail.state.isRefusing = false
+    const given = { state: 'failed', attempts: 6, error: expect.stringContaining('451') }
+    const sent = (await mails()).toSorted((one, other) => one.to.localeCompare(other.to))
+    expect(sent).toMatchObject([
+      { to: 'anna@example.com', subject: 'The sync of docs failed', ...given },
+      { to: 'bert@example.com', ...given },
+    ])
+    await writeTo(['anna@example.com'], ['alert'])
+    const again = (id = '') => admin(`/sites/docs/mails/${id}/resend`)
+    mail.said.length = 0
+    expect(await again(sent[0]?.id)).toMatchObject({ state: 'waiting', attempts: 0, error: null })
+    await send()
+    expect(letters()).toHaveLength(1)
+    expect((await mails()).find(({ to }) => to === 'anna@example.com')).toMatchObject({ state: 'delivered', error: null })
+    await expect(again(sent[1]?.id)).rejects.toThrow('bert@example.com gets no mail')
+    await expect(again('mail_of_nobody')).rejects.toThrow('has no mail')
+  })
+
+  test('is nothing while no event is chosen, and the addresses are kept', async () => {
+    await writeTo(['anna@example.com'], [])
+    await server.sync('docs')
+    expect(await readMails()).toEqual([])
+    const settings = await admin('/sites/docs/settings', undefined, 'GET')
+    expect(settings).toMatchObject({ mail: { to: ['anna@example.com'], events: [] } })
+    await expect(admin('/sites/docs/settings/mail/checks')).resolves.toMatchObject({ findings: [{ level: 'good' }] })
+  })
+
   test('is nothing once nobody is named', async () => {
     await admin('/sites/docs/settings', { mail: null }, 'PATCH')
     await server.sync('docs')

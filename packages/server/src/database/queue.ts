@@ -1,3 +1,4 @@
+import type { Delivery } from '@sidenote/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { databaseNow } from './clock.ts'
 import type { Database } from './database.ts'
@@ -25,3 +26,23 @@ export const settle = (database: Database, error: string | null, pause: number |
   error === null || pause === undefined
     ? { next_at: null, error, finished_at: new Date().toISOString() }
     : { next_at: after(database, pause), error }
+
+/** Values of a row that is sent once more, with as many tries as a new one. */
+export const anew = { next_at: 0, attempts: 0, error: null, finished_at: null }
+
+/** How far a row is. */
+export const describeQueued = ({
+  attempts,
+  error,
+  created_at,
+  finished_at,
+}: QueuedRow): Pick<Delivery, 'state' | 'attempts' | 'error' | 'createdAt' | 'finishedAt'> => {
+  const ended = error === null ? 'delivered' : 'failed'
+  return {
+    state: finished_at === null ? 'waiting' : ended,
+    attempts,
+    error,
+    createdAt: created_at,
+    finishedAt: finished_at,
+  }
+}

@@ -1,6 +1,7 @@
 import * as contract from '@sidenote/contract'
 import { proveDomain, readDomainProof } from '../administration/domains/prove-domain.ts'
 import { checkMail } from '../administration/notices/check-mail.ts'
+import { listMails, resendMail } from '../administration/notices/mails.ts'
 import { createIdentity } from '../administration/readers/create-identity.ts'
 import { deleteIdentity } from '../administration/readers/delete-identity.ts'
 import { type GivenSources, refuseUntrusted } from '../administration/sites/check-sources.ts'
@@ -16,7 +17,7 @@ import { updateSite } from '../administration/sites/update-site.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import type { HandOffDependencies } from '../assistant/hand-off.ts'
 import { readSiteSettings, updateSiteSettings } from '../assistant/site-settings.ts'
-import { invalidValue } from '../errors.ts'
+import { AppError, invalidValue } from '../errors.ts'
 import type { Quotas } from '../quotas.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration, mountSite } from './mount/mount.ts'
@@ -62,6 +63,11 @@ export const mountSiteRoutes = (routes: Routes, { syncs, quotas, sendMail }: Sit
   mountSite(routes, contract.checkSiteMail, async ({ site }) => ({
     findings: await checkMail(database, sendMail, site),
   }))
+  mountSite(routes, contract.listMails, ({ site }) => listMails(database, site))
+  mountSite(routes, contract.resendMail, ({ site, params }) => {
+    if (!sendMail) throw new AppError('conflict', 'The server sends no mail: SIDENOTE_SMTP_URL is not set.')
+    return resendMail(database, site, params.id)
+  })
   mountSite(routes, contract.getSiteLimits, ({ site }) => readSiteLimits(database, site))
   mountSite(routes, contract.updateSiteLimits, ({ body, site }) => updateSiteLimits(database, site, body))
   mountSite(routes, contract.getPolicy, ({ site }) => getPolicy(database, site))

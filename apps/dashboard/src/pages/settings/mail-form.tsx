@@ -27,10 +27,9 @@ type Draft = ReturnType<typeof draftOf>
 
 const addressesOf = ({ to }: Draft): string[] => listOf(to, '\n')
 
-/** Nobody, or nothing to tell, is no mail. */
 const mailOf = (draft: Draft): SiteSettings['mail'] => {
   const to = addressesOf(draft)
-  return to.length === 0 || draft.events.length === 0 ? null : { to, events: draft.events }
+  return to.length === 0 ? null : { to, events: draft.events }
 }
 
 /** What the server has against the mail as a whole, or against one address. */
@@ -48,7 +47,7 @@ export const MailForm = ({ domain, settings }: { readonly domain: string; readon
   const { values, isChanged, set, reset } = useDraft(draftOf(settings))
   const save = useSaveSettings(domain, ({ mail }) => {
     reset()
-    sayDone(mail ? 'Saved. Mail goes out from now on.' : 'Saved. Nobody gets mail.')
+    sayDone(mail && mail.events.length > 0 ? 'Saved. Mail goes out from now on.' : 'Saved. Nobody gets mail.')
   })
   return (
     <SaveForm

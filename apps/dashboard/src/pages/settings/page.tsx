@@ -7,6 +7,7 @@ import { AnswersForm } from './answers-form.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { MailForm } from './mail-form.tsx'
+import { MailsButton } from './mails.tsx'
 import { ModelForm } from './model-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ReadersCard } from './readers-card.tsx'
@@ -68,7 +69,12 @@ export const Page = () => {
           {(data) => <BudgetForm budget={data} />}
         </QueryState>
       </Section>
-      <Section isBeside title="Mail" about="Who is told when something fails, and how the week was.">
+      <Section
+        isBeside
+        title="Mail"
+        about="Who is told when something fails, and how the week was."
+        actions={<MailsButton domain={domain} addresses={settings.data?.mail?.to ?? []} />}
+      >
         <QueryState query={settings} skeleton={skeleton}>
           {(data) => <MailForm domain={domain} settings={data} />}
         </QueryState>

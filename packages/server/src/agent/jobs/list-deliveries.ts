@@ -1,6 +1,7 @@
 import type { Delivery } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
+import { anew, describeQueued } from '../../database/queue.ts'
 import type { ProjectRow, WebhookDeliveryRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
 
@@ -8,23 +9,9 @@ const mostDeliveries = 200
 
 const bodySchema = z.object({ type: z.string(), job: z.object({ id: z.string() }).optional() })
 
-const stateOf = ({ finished_at, error }: WebhookDeliveryRow): Delivery['state'] => {
-  if (finished_at === null) return 'waiting'
-  return error === null ? 'delivered' : 'failed'
-}
-
 const describeDelivery = (row: WebhookDeliveryRow): Delivery => {
   const { type, job } = bodySchema.parse(JSON.parse(row.body))
-  return {
-    id: row.id,
-    type,
-    jobId: job?.id ?? null,
-    state: stateOf(row),
-    attempts: row.attempts,
-    error: row.error,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-  }
+  return { id: row.id, type, jobId: job?.id ?? null, ...describeQueued(row) }
 }
 
 /** What was sent to the webhook of a project, and what is still to be, the latest first. */
@@ -56,7 +43,7 @@ export const resendDelivery = async (
   if (project.webhook_url === null) throw new AppError('conflict', `The project "${project.name}" has no webhook.`)
   const row = await database
     .updateTable('webhook_deliveries')
-    .set({ next_at: 0, attempts: 0, error: null, finished_at: null })
+    .set(anew)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
