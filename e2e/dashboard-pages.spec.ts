@@ -58,10 +58,10 @@ const pages: readonly DashboardPage[] = [
   {
     name: 'Appearance',
     path: '/sidenote/appearance',
-    request: /\/widget\.js/,
+    request: /\/sites\/sidenote\/settings/,
     readerButtons: [/^Copy tag$/, /^Opened$/, /^Dark page$/, /^Phone$/],
   },
-  { name: 'Settings', path: '/sidenote/settings', request: /\/sites\/sidenote\/settings/, readerButtons: [] },
+  { name: 'Settings', path: '/sidenote/settings', request: /\/sites\/sidenote\/settings/, readerButtons: [/^Mails$/] },
   {
     name: 'Agent',
     path: '/sidenote/agent',
@@ -75,9 +75,6 @@ const pages: readonly DashboardPage[] = [
   { name: 'People', path: '/organization/people', request: /\/admin\/v1\/members/, readerButtons: [/^Sign out$/] },
   { name: 'Audit', path: '/organization/audit', request: /\/admin\/v1\/audit/, readerButtons: [] },
 ]
-
-/** Pages that show the same without anything from the server. */
-const needNothing = new Set(['Appearance'])
 
 /** Waits until nothing is on its way any more. */
 const settle = async (page: Page): Promise<void> => {
@@ -100,21 +97,19 @@ for (const { name, path, request, empty } of pages)
     dashboard,
   }) => {
     const complaints = await collectComplaints(page, dashboard.url)
-    if (!needNothing.has(name)) {
-      let isHeld = true
-      await page.route(request, async (route) => {
-        while (isHeld) await new Promise((resolve) => setTimeout(resolve, 20))
-        const problem = { code: 'unavailable', message: 'The database is away.', requestId: 'r1', issues: [] }
-        await route.fulfill({ status: 500, json: problem }).catch(() => {})
-      })
-      await page.goto(`${dashboard.url}/dashboard${path}`)
-      await expect(page.getByRole('main').locator('[aria-busy]').first()).toBeVisible()
-      isHeld = false
-      await expect(page.getByRole('alert').first()).toContainText('The database is away.')
-      expect(await violations(page, 'body'), 'failed').toEqual([])
-      await page.unroute(request)
-      await tryAgain(page)
-    } else await page.goto(`${dashboard.url}/dashboard${path}`)
+    let isHeld = true
+    await page.route(request, async (route) => {
+      while (isHeld) await new Promise((resolve) => setTimeout(resolve, 20))
+      const problem = { code: 'unavailable', message: 'The database is away.', requestId: 'r1', issues: [] }
+      await route.fulfill({ status: 500, json: problem }).catch(() => {})
+    })
+    await page.goto(`${dashboard.url}/dashboard${path}`)
+    await expect(page.getByRole('main').locator('[aria-busy]').first()).toBeVisible()
+    isHeld = false
+    await expect(page.getByRole('alert').first()).toContainText('The database is away.')
+    expect(await violations(page, 'body'), 'failed').toEqual([])
+    await page.unroute(request)
+    await tryAgain(page)
     await settle(page)
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     await expect(page).toHaveTitle(`${name} · Sidenote`)

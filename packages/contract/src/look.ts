@@ -14,7 +14,13 @@ export const lookSchema = z
     placeholder: z.string().min(1).max(100).optional().describe('Text in the empty text box.'),
     disclaimer: z.string().max(300).optional().describe('The line below the text box. An empty text removes it.'),
     questions: z
-      .array(z.string().min(1).max(200).regex(/^[^|]+$/, 'must be a question without "|"'))
+      .array(
+        z
+          .string()
+          .min(1)
+          .max(200)
+          .regex(/^[^|]+$/, 'must be a question without "|"'),
+      )
       .min(1)
       .max(3)
       .optional()

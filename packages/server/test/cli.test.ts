@@ -148,6 +148,19 @@ describe('from nothing to an indexed site', () => {
     expect(await run('sites', 'settings', 'acme', '--term', 'coil')).toMatchObject({ code: 2, stdout: '' })
   })
 
+  test('sites settings stores the look of the widget, names what it can hold, and clears it', async () => {
+    const look = (...values: string[]) => run('sites', 'settings', 'acme', ...values.flatMap((one) => ['--look', one]))
+    const { stdout } = await look('title=Acme', 'radius=4', 'questions=What is = for? | Why?', 'disclaimer=')
+    expect(stdout).toMatch(/^look +title=Acme; radius=4; questions=What is = for\? \| Why\?; disclaimer=$/m)
+    const wrong = await look('colour=red')
+    expect(wrong).toMatchObject({ code: 2, stdout: '' })
+    expect(wrong.stderr).toContain('--look is "colour=red", but must be "option=value" with one of title, logo, ')
+    const bad = await look('radius=wide')
+    expect(bad).toMatchObject({ code: 2 })
+    expect(bad.stderr).toContain('--look radius')
+    expect((await look('')).stdout).toMatch(/^look +of the tag$/m)
+  })
+
   test('sites add takes sources of every kind, sites update changes them, sites webhook prints a secret alone', async () => {
     const kinds = [
       '--git',

@@ -289,7 +289,10 @@ const insertMail = async (database: TestServer['database'], domain: string): Pro
     .executeTakeFirstOrThrow()
   const times = { created_at: new Date().toISOString(), finished_at: new Date().toISOString(), next_at: null }
   const text = { recipient: 'anna@example.com', subject: 'The sync failed', body: '{}' }
-  await database.insertInto('mails').values({ id, site_id, ...text, attempts: 1, error: null, ...times }).execute()
+  await database
+    .insertInto('mails')
+    .values({ id, site_id, ...text, attempts: 1, error: null, ...times })
+    .execute()
   return id
 }
 

@@ -12,6 +12,7 @@ test('an address has a smaller share than its organization on every public opera
     'deleteShare',
     'getAllPages',
     'getChallenge',
+    'getLook',
     'getMcpServerCard',
     'getPage',
     'getPageList',

@@ -184,7 +184,10 @@ describe.each(testEngines)('what owners are told of a site, on %s', (engine) => 
     expect(await again(sent[0]?.id)).toMatchObject({ state: 'waiting', attempts: 0, error: null })
     await send()
     expect(letters()).toHaveLength(1)
-    expect((await mails()).find(({ to }) => to === 'anna@example.com')).toMatchObject({ state: 'delivered', error: null })
+    expect((await mails()).find(({ to }) => to === 'anna@example.com')).toMatchObject({
+      state: 'delivered',
+      error: null,
+    })
     await expect(again(sent[1]?.id)).rejects.toThrow('bert@example.com gets no mail')
     await expect(again('mail_of_nobody')).rejects.toThrow('has no mail')
   })

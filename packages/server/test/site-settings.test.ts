@@ -32,6 +32,7 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     attachments: [],
     prices: null,
     mail: null,
+    look: null,
   }
 
   test('are empty until they are set; what is left out stays, null clears', async () => {
@@ -56,12 +57,40 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     [{ handOff: { to: 'mailto:help@acme.com?cc=all' } }, 'handOff.to'],
     [{ handOff: { to: 'ftp://acme.com', secret: 'sixteen characters' } }, 'handOff.to'],
     [{ glossary: [{ term: '', meaning: 'x' }] }, 'glossary[0].term'],
+    [{ look: { accent: 'red; background: url(//evil)' } }, 'look.accent'],
+    [{ look: { logo: 'javascript:alert(1)' } }, 'look.logo'],
+    [{ look: { radius: 33 } }, 'look.radius'],
+    [{ look: { theme: 'auto' } }, 'look.theme'],
+    [{ look: { questions: ['One?', 'Two?', 'Three?', 'Four?'] } }, 'look.questions'],
+    [{ look: { questions: ['One? | Two?'] } }, 'look.questions[0]'],
+    [{ look: { title: 'x'.repeat(101) } }, 'look.title'],
     [{ mail: { to: ['nobody'], events: ['alert'] } }, 'mail.to[0]'],
     [{ mail: { to: ['anna@example.com'], events: ['job'] } }, 'mail.events[0]'],
     [{ mail: { to: ['anna@example.com'], events: ['alert'] } }, 'mail'],
   ])('refuse %j', async (body, path) => {
     const refused = await send('PATCH', 'acme', body)
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ path }] } })
+  })
+
+  test('give the widget its look with the site’s key, and nothing else of themselves', async () => {
+    const { key } = await server.addSite('looks', { 'index.md': '# Home\n\nHello.\n' })
+    const fetchLook = async (assistantKey = key) => {
+      const response = await server.send('/discovery/v1/look/looks', { method: 'GET', key: assistantKey })
+      return { status: response.status, caching: response.headers.get('cache-control'), body: await response.json() }
+    }
+    const caching = 'private, max-age=300'
+    expect(await fetchLook()).toEqual({ status: 200, caching, body: {} })
+    const look = { title: 'Acme', accent: 'oklch(0.6 0.1 180 / 0.9)', radius: 0, disclaimer: '', questions: ['Why?'] }
+    const saved = await send('PATCH', 'looks', { look, instructions: 'Never tell.' })
+    expect(saved.body).toMatchObject({ look })
+    expect(await fetchLook()).toEqual({ status: 200, caching, body: look })
+    expect((await send('PATCH', 'looks', { tone: 'warm' })).body).toMatchObject({ look })
+    await send('PATCH', 'looks', { look: { theme: 'dark', unknown: 1 } })
+    expect((await fetchLook()).body).toEqual({ theme: 'dark' })
+    await send('PATCH', 'looks', { look: null })
+    expect((await fetchLook()).body).toEqual({})
+    const { key: other } = await server.addSite('other-looks', { 'index.md': '# Home\n\nHello.\n' })
+    expect((await fetchLook(other)).status).toBe(404)
   })
 
   test('of a site that does not exist are a 404, and need an administrator key', async () => {

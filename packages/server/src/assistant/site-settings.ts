@@ -15,6 +15,7 @@ const noSettings: SiteSettings = {
   attachments: [],
   prices: null,
   mail: null,
+  look: null,
 }
 
 const storedSchema = siteSettingsSchema.partial()

@@ -1,5 +1,7 @@
 import {
+  getLook,
   getPage,
+  type Look,
   listStarters,
   type Page,
   type SearchResult,
@@ -9,6 +11,7 @@ import {
 import type { Logger } from 'pino'
 import { noteEmptySearch } from '../administration/conversations/empty-searches.ts'
 import { namedEditions } from '../assistant/question/ambiguity.ts'
+import { readSiteSettings } from '../assistant/site-settings.ts'
 import { openStarters } from '../assistant/starters.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
@@ -26,6 +29,8 @@ interface DiscoveryDependencies {
 }
 
 const defaultPageSize = 10
+/** How long a browser keeps what hardly changes. */
+const fiveMinutes = 'private, max-age=300'
 const sectionsPerPage = 3
 
 const describeMatch = (match: SectionMatch): SearchResult => {
@@ -51,8 +56,13 @@ export const mountDiscoveryRoutes = (routes: Routes, { searchIndex, log }: Disco
 
   const prepareStarters = openStarters(database)
   mountDiscovery(routes, listStarters, async ({ query, site, response }): Promise<Starters> => {
-    response.set('Cache-Control', 'private, max-age=300')
+    response.set('Cache-Control', fiveMinutes)
     return visibleValue(await prepareStarters(site, query.currentPath ?? ''))
+  })
+
+  mountDiscovery(routes, getLook, async ({ site, response }): Promise<Look> => {
+    response.set('Cache-Control', fiveMinutes)
+    return (await readSiteSettings(database, site)).look ?? {}
   })
 
   mountDiscovery(routes, searchPagesEndpoint, async ({ body, site }): Promise<SearchResult[]> => {

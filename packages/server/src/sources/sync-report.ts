@@ -3,7 +3,16 @@ import type { Sync } from '@sidenote/contract'
 /** How far a sync has come. */
 export type SyncReport = Pick<
   Sync,
-  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'sources' | 'embeddings' | 'brokenLinks'
+  | 'total'
+  | 'read'
+  | 'changed'
+  | 'unchanged'
+  | 'removed'
+  | 'failed'
+  | 'problems'
+  | 'sources'
+  | 'embeddings'
+  | 'brokenLinks'
 >
 
 /** Of a sync that has not begun. */

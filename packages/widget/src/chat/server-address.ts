@@ -28,6 +28,9 @@ export const languageAddress = ({ url }: WidgetOptions, language: string): strin
 export const startersAddress = (options: WidgetOptions, path: string): string =>
   `${siteAddress(options, 'v1/questions')}?currentPath=${encodeURIComponent(path)}`
 
+/** Address of the options that are stored with the site. */
+export const lookAddress = (options: WidgetOptions): string => siteAddress(options, 'v1/look')
+
 /** Address of the running answer of a chat, to resume or stop it. */
 export const answerAddress = (id: string, { options, fp }: Requester): string =>
   `${assistantAddress(options, 'v2', 'message')}/${encodeURIComponent(id)}/stream?fp=${encodeURIComponent(fp)}`

@@ -3,7 +3,7 @@ import { boxText, languageOf } from '../locales/launcher-texts.ts'
 import { createSurface } from './create-surface.ts'
 import { createFrame } from './frame.ts'
 import { createLauncher } from './launcher.ts'
-import type { WidgetOptions } from './options.ts'
+import type { OptionChanges, WidgetOptions } from './options.ts'
 import type { Emit, Panel, PanelModule, PanelSeam } from './panel-seam.ts'
 import { type Passage, selectedPassage } from './passage.ts'
 import { placeHost } from './place-host.ts'
@@ -50,7 +50,7 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
     panel ??= delivery
       .loadPanel()
       .then(({ createPanel }) =>
-        createPanel({ ...delivery, ...frame, host, root, options: () => options, texts, emit, close }),
+        createPanel({ ...delivery, ...frame, host, root, options: () => options, texts, emit, close, update }),
       )
     // Whoever waits for the panel handles a failure; a prefetch needn't.
     panel.then(
@@ -139,6 +139,12 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
     launcher.shape(options, language)
   }
 
+  function update(changes: OptionChanges): void {
+    options = { ...options, ...changes }
+    applyOptions()
+    loadedPanel?.update(options)
+  }
+
   applyOptions()
   wakeButtons(surface, delivery.loadButtons)
   offerTools({ options: () => options, fetch: delivery.fetch, signal }, delivery.loadButtons)
@@ -186,11 +192,7 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
       events.addEventListener(name, call)
       return () => events.removeEventListener(name, call)
     },
-    update(changes) {
-      options = { ...options, ...changes }
-      applyOptions()
-      loadedPanel?.update(options)
-    },
+    update,
     reset: () => withPanel((ready) => ready.reset()),
     destroy() {
       void panel?.then((ready) => ready.destroy())

@@ -1,6 +1,6 @@
 import type { PageTexts } from '../locales/texts.ts'
 import type { SidenoteEvents } from './events.ts'
-import type { RawOptions, WidgetOptions } from './options.ts'
+import type { OptionChanges, RawOptions, WidgetOptions } from './options.ts'
 import type { PageContext } from './page-context.ts'
 import type { Passage } from './passage.ts'
 
@@ -28,6 +28,8 @@ export interface PanelSeam {
   /** Gives the frame the shape that these options want. */
   shape(options: WidgetOptions): void
   close(): void
+  /** Changes options, as the page's own script can: here, what is stored with the site. */
+  update(changes: OptionChanges): void
 }
 
 /** What the loader can ask of the panel. */

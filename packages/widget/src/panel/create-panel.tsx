@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { changesOfLook, fetchLook, type Look } from '../chat/fetch-look.ts'
 import { createPanelStore, type PanelStore } from '../chat/panel-store.ts'
 import { readerOf } from '../chat/thread-storage.ts'
 import { createTexts } from '../locales/create-texts.ts'
@@ -74,6 +75,15 @@ export async function createPanel(seam: PanelSeam, load: LoadWords): Promise<Pan
   const read = createOptionReader(seam)
   const loadSession = async () => (await loadConversation()).createSession
   const createStore = (options: WidgetOptions) => createPanelStore({ options, seam, loadSession })
+  /** What is stored with the site, which holds where the page says nothing. */
+  let look: Look = {}
+  const withLook = (raw: RawOptions) => read({ ...raw, ...changesOfLook(raw, {}, look) })
+  const adoptLook = async () => {
+    const stored = await fetchLook(seam.options(), seam.fetch)
+    const changes = changesOfLook(seam.options(), look, stored)
+    look = stored
+    seam.update(changes)
+  }
   let store = createStore(read(seam.options()))
   store.sharing.open()
   let language = seam.host.lang
@@ -81,7 +91,9 @@ export async function createPanel(seam: PanelSeam, load: LoadWords): Promise<Pan
     loadLocale(load, language, store.options.get()),
     // A stored conversation is there with the first paint.
     isEmptyConversation(store) ? undefined : store.conversation.prepare(),
+    adoptLook(),
   ])
+  store.options.set(read(seam.options()))
   adoptStyles(seam.root, styles)
   recallWidth(seam.frame)
   const root = createRoot(seam.slot)
@@ -129,8 +141,9 @@ export async function createPanel(seam: PanelSeam, load: LoadWords): Promise<Pan
   adoptDraft(seam, store, focus)
   return {
     update(raw) {
-      const options = read(raw)
+      const options = withLook(raw)
       const before = store.options.get()
+      if (options.domain !== before.domain) void adoptLook()
       if (readerOf(options) === readerOf(before) && options.domain === before.domain) store.options.set(options)
       else renew(options)
       updateSurroundings()

@@ -12,10 +12,19 @@ interface WidgetOption {
 const choices = (...values: readonly [value: string, label: string][]): Choice<string>[] =>
   values.map(([value, label]) => ({ value, label }))
 
-/** Every option that changes what readers see, by what it is about. */
-export const optionGroups: readonly { readonly title: string; readonly options: readonly WidgetOption[] }[] = [
+/** Options that are about one thing. */
+export interface OptionGroup {
+  readonly title: string
+  /** Whether they can be stored with the site. Others are needed before anything is fetched, so they stand in the tag. */
+  readonly isStored?: true
+  readonly options: readonly WidgetOption[]
+}
+
+/** Every option that changes what readers see. */
+export const optionGroups: readonly OptionGroup[] = [
   {
     title: 'Look',
+    isStored: true,
     options: [
       { name: 'accent', label: 'Accent', hint: 'Any CSS colour. Default: the colour of the page’s links.' },
       {
@@ -29,7 +38,22 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
     ],
   },
   {
-    title: 'Place',
+    title: 'Words',
+    isStored: true,
+    options: [
+      { name: 'title', label: 'Name', hint: 'The assistant is named after it. Default: the page’s own.' },
+      { name: 'placeholder', label: 'Text box', hint: 'Default “Ask a question…”.' },
+      { name: 'questions', label: 'Starter questions', hint: 'Up to three, separated by |.' },
+      { name: 'disclaimer', label: 'Line below', hint: 'Default “AI can be wrong. Check the linked passages.”' },
+      {
+        name: 'supportUrl',
+        label: 'Support address',
+        hint: 'Where readers find help if the documentation does not answer.',
+      },
+    ],
+  },
+  {
+    title: 'Place and language',
     options: [
       {
         name: 'variant',
@@ -57,18 +81,8 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
       { name: 'bottom', label: 'Distance from below', hint: 'Such as 90px. Default 20px.' },
       { name: 'container', label: 'Container', hint: 'CSS selector of the element that “Within the page” fills.' },
       { name: 'trigger', label: 'Trigger', hint: 'CSS selector of your own elements that open it.' },
-      { name: 'zIndex', label: 'Layer', hint: 'Its z-index. Default 2147000000.' },
-    ],
-  },
-  {
-    title: 'Words',
-    options: [
-      { name: 'title', label: 'Name', hint: 'The assistant is named after it. Default: the page’s own.' },
-      { name: 'placeholder', label: 'Text box', hint: 'Default “Ask a question…”.' },
-      { name: 'questions', label: 'Starter questions', hint: 'Separated by |.' },
-      { name: 'disclaimer', label: 'Line below', hint: 'Default “AI can be wrong. Check the linked passages.”' },
-      { name: 'supportUrl', label: 'Support address', hint: 'Default: the site’s setting.' },
       { name: 'language', label: 'Language', hint: 'Such as de. Default: the page’s.' },
+      { name: 'zIndex', label: 'Layer', hint: 'Its z-index. Default 2147000000.' },
     ],
   },
   {
@@ -122,3 +136,8 @@ export const optionGroups: readonly { readonly title: string; readonly options: 
     ],
   },
 ]
+
+/** Names of the options that can be stored with the site. */
+export const storedOptions: readonly string[] = optionGroups.flatMap(({ isStored, options }) =>
+  isStored ? options.map(({ name }) => name) : [],
+)

@@ -30,7 +30,9 @@ const Mails = ({ domain, addresses, onClose }: MailsProps) => {
       <QueryState query={mails}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title="No mail yet">Mails about this site appear here for 30 days. Test mails do not.</EmptyState>
+            <EmptyState title="No mail yet">
+              Mails about this site appear here for 30 days. Test mails do not.
+            </EmptyState>
           ) : (
             <ul className="rounded-lg border border-line bg-raised shadow-low">
               {list.map((mail) => (

@@ -17,7 +17,11 @@ const Link = ({ link: { heading, text, target, missing } }: { readonly link: Bro
 )
 
 /** The links of a site’s pages that lead nowhere, by the file that they stand in. */
-export const BrokenLinks = ({ brokenLinks: { count, links } }: { readonly brokenLinks: NonNullable<Sync['brokenLinks']> }) => {
+export const BrokenLinks = ({
+  brokenLinks: { count, links },
+}: {
+  readonly brokenLinks: NonNullable<Sync['brokenLinks']>
+}) => {
   if (count === 0) return <p className="text-sm text-soft">Every link to a page of the site leads to one.</p>
   return (
     <section className="flex flex-col gap-2">

@@ -28,7 +28,11 @@ export const listMails = async (database: Database, site: Pick<SiteRow, 'id'>): 
 }
 
 /** Has a mail sent once more. @throws AppError `not_found`, or `conflict` when its address gets no mail any more */
-export const resendMail = async (database: Database, site: Pick<SiteRow, 'id' | 'domain'>, id: string): Promise<Mail> => {
+export const resendMail = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'domain'>,
+  id: string,
+): Promise<Mail> => {
   const mail = await database
     .selectFrom('mails')
     .select('recipient')

@@ -65,7 +65,8 @@ export const createModelWatch = (
         failing.delete(site.id)
         if (alerted.has(site.id)) await forgetAlert(database, site, name)
       } else if (!failing.has(site.id)) failing.add(site.id)
-      else if (!alerted.has(site.id) && (await hasReceivers(database, site.id, 'alert'))) await tell(database, site, name)
+      else if (!alerted.has(site.id) && (await hasReceivers(database, site.id, 'alert')))
+        await tell(database, site, name)
     }
   }
 }

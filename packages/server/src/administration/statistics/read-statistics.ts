@@ -55,7 +55,12 @@ const readDaysOf = async (
 const listValues = async (
   database: Database,
   site: Pick<SiteRow, 'id'>,
-  { dimension, range, limit, by }: { dimension: Dimension; range: DayRange; limit: number; by: 'questions' | 'unhelpful' },
+  {
+    dimension,
+    range,
+    limit,
+    by,
+  }: { dimension: Dimension; range: DayRange; limit: number; by: 'questions' | 'unhelpful' },
 ) => {
   const rows = await database
     .selectFrom('daily_counts')

@@ -26,6 +26,8 @@ interface SettingsOptions extends CommonOptions {
   readonly attachment?: readonly string[]
   readonly mail?: readonly string[]
   readonly mailEvent?: readonly string[]
+  /** `option=value`, with the names of the widget’s options. */
+  readonly look?: readonly string[]
 }
 
 type SettingsParts = Pick<ProgramParts, 'absolute' | 'environment'>
@@ -81,6 +83,32 @@ const readMail = ({ mail, mailEvent }: SettingsOptions): contract.SiteSettingsUp
   return to.length === 0 ? null : { to, events: [...events] }
 }
 
+const lookNames = Object.keys(contract.lookSchema.shape)
+
+const readLookEntry = (text: string): readonly [string, unknown] => {
+  const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
+  if (!lookNames.includes(name))
+    throw new UsageError(`--look is "${text}", but must be "option=value" with one of ${lookNames.join(', ')}.`)
+  if (name === 'radius') return [name, Number(value)]
+  return [name, name === 'questions' ? value.split('|').map((question) => question.trim()) : value]
+}
+
+/** What readers see of the assistant; undefined when no option speaks of it. */
+const readLook = ({ look }: SettingsOptions): contract.SiteSettingsUpdate['look'] => {
+  const entries = withoutEmpty(look)?.map(readLookEntry)
+  if (entries === undefined) return undefined
+  if (entries.length === 0) return null
+  const parsed = contract.lookSchema.safeParse(Object.fromEntries(entries))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new UsageError(`--look ${issue?.path[0]?.toString()} is not allowed: ${issue?.message}.`)
+}
+
+const writeLook = (look: contract.Look): string =>
+  Object.entries(look)
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(' | ') : value}`)
+    .join('; ')
+
 const withoutEmpty = (values: readonly string[] | undefined): string[] | undefined =>
   values?.filter((value) => value !== '')
 
@@ -100,6 +128,7 @@ const readUpdate = async (
     languages: withoutEmpty(language),
     attachments: withoutEmpty(attachment)?.map(readAttachmentType),
     mail: readMail(options),
+    look: readLook(options),
   })
 }
 
@@ -115,6 +144,7 @@ const writeSettings = (settings: contract.SiteSettings): string => {
     ['languages', settings.languages.join(', ') || 'any'],
     ['attachments', settings.attachments.join(', ') || 'none'],
     ['mail', settings.mail ? `${settings.mail.to.join(', ')} (${settings.mail.events.join(', ')})` : 'nobody'],
+    ['look', settings.look ? writeLook(settings.look) : 'of the tag'],
   ]
   return lines.map(([name = '', value]) => `${name.padEnd(13)} ${value}`).join('\n')
 }
@@ -156,6 +186,11 @@ export const addSettingsCommand = (parts: ProgramParts): void => {
     )
     .option('--mail <address>', 'who gets mail; repeatable; replaces the list', collect)
     .option('--mail-event <event>', 'what they get mail of: alert, digest; repeatable; both by default', collect)
+    .option(
+      '--look <option=value>',
+      'an option of the widget to store with the site, such as accent=#0f766e; repeatable; replaces all',
+      collect,
+    )
     .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
     .action(async (domain: string, options: SettingsOptions) =>
       changeSettings(contextOf(options), domain, await readUpdate(options, parts)),

@@ -32,7 +32,19 @@ const listSyncs = async (context: CommandContext, domain: string, options: ListO
     String(sync.brokenLinkCount),
     shorten(sync.error),
   ])
-  const headings = ['ID', 'STATUS', 'STARTED', 'FINISHED', 'READ', 'CHANGED', 'REMOVED', 'FAILED', 'PROBLEMS', 'LINKS', 'ERROR']
+  const headings = [
+    'ID',
+    'STATUS',
+    'STARTED',
+    'FINISHED',
+    'READ',
+    'CHANGED',
+    'REMOVED',
+    'FAILED',
+    'PROBLEMS',
+    'LINKS',
+    'ERROR',
+  ]
   const none = `No sync of ${domain} began in this time.`
   context.print(page, rows.length > 0 ? writeTable(headings, rows) + writeMore(page.nextCursor) : none)
 }
@@ -55,7 +67,8 @@ const checkLinks = ({ print }: CommandContext, { domain, status, brokenLinks }: 
   if (!brokenLinks) throw new CommandError(`The links of ${domain} were not checked: its sync is ${status}.`)
   print(brokenLinks, writeBrokenLinks(brokenLinks))
   const { count } = brokenLinks
-  if (count > 0) throw new CommandError(`${counted(count, 'link')} of ${domain} ${count === 1 ? 'leads' : 'lead'} nowhere.`)
+  if (count > 0)
+    throw new CommandError(`${counted(count, 'link')} of ${domain} ${count === 1 ? 'leads' : 'lead'} nowhere.`)
 }
 
 const showSync = async (

@@ -98,8 +98,7 @@ const readIds = async (
       .where('page', 'in', wanted.slice(start, start + pagesAtOnce))
       .where('anchor', 'is not', null)
       .execute()
-    for (const { page, anchor } of sections)
-      ids.set(page, (ids.get(page) ?? new Set()).add(lettersOf(anchor ?? '')))
+    for (const { page, anchor } of sections) ids.set(page, (ids.get(page) ?? new Set()).add(lettersOf(anchor ?? '')))
   }
   for (const page of pages)
     for (const entry of ids.has(page.number) ? linksIn(page) : [])
