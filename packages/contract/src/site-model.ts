@@ -14,6 +14,14 @@ export const siteModelSchema = z
     baseUrl: z.string().nullable().describe('Address of an `openai-compatible` service.'),
     hasKey: z.boolean().describe('Whether a key of the provider is stored for the site.'),
     serverModel: z.string().nullable().describe('What answers without a model of the site; null for excerpts.'),
+    embeddingModel: z
+      .string()
+      .nullable()
+      .describe('What search by meaning uses, on all sites of the server. Null: search goes by words.'),
+    rerankingModel: z
+      .string()
+      .nullable()
+      .describe('What puts search results in order, on all sites of the server. Null for none.'),
     updatedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'SiteModel' })

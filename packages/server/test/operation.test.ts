@@ -138,6 +138,8 @@ test('no route stands in the app that does not stand in the document', async () 
       seal,
       log,
       models: await openModels({ environment: {} }),
+      embedder: undefined,
+      reranker: undefined,
       environment: {},
       operator: 'default',
       watch: (models) => models,

@@ -67,6 +67,20 @@ describe.each(testEngines)('the model of a site, on %s', (engine) => {
     for (const process of [server, second]) expect(await ask(process)).toContain('From the shared model')
   })
 
+  test('is described with the models that search all sites', async () => {
+    expect(await update({ model: null })).toMatchObject({ embeddingModel: null, rerankingModel: null })
+    const reranking = {
+      SIDENOTE_RERANKING_MODEL: 'cohere-compatible:order',
+      COHERE_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9',
+      COHERE_COMPATIBLE_API_KEY: 'unused',
+    }
+    const ordered = await startTestServer({ environment: reranking })
+    await ordered.addSite('ordered', { 'index.md': '# Home\n' })
+    const response = await ordered.send('/admin/v1/sites/ordered/model', { method: 'GET', key: ordered.adminKey })
+    expect(await response.json()).toMatchObject({ embeddingModel: null, rerankingModel: 'cohere-compatible:order' })
+    await ordered.stop()
+  })
+
   test('has a key that is sealed, and is in no answer and no log', async () => {
     await useOwn()
     await ask()

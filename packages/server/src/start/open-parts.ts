@@ -155,6 +155,8 @@ export const openParts = async (config: Config, { log, models, reading }: OwnPar
       seal,
       log,
       models: watchedModels,
+      embedder,
+      reranker,
       environment,
       operator: operatorOrganization,
       watch: watchModels,

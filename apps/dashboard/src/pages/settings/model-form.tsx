@@ -117,6 +117,11 @@ export const ModelForm = ({ domain, model }: ModelFormProps) => {
           </Field>
         )}
       </div>
+      <p className="text-sm text-soft text-pretty">
+        {`Search goes by ${model.embeddingModel ? `words and, with ${model.embeddingModel}, by meaning` : 'words'}; ${
+          model.rerankingModel ? `${model.rerankingModel} puts` : 'no model puts'
+        } the results in order. Both hold for all sites: they change when the server starts with another SIDENOTE_EMBEDDING_MODEL or SIDENOTE_RERANKING_MODEL.`}
+      </p>
       {model.model !== null && !isChanged && mayChange && (
         <Check path={address`/admin/v1/sites/${domain}/model/checks`} verb="Test" busy="Asking…" />
       )}

@@ -25,6 +25,9 @@ interface SiteModelDependencies extends SealedStore {
   readonly log: Logger
   /** Those of a site that has none of its own. */
   readonly models: Models
+  /** What searches all sites; undefined where the configuration names none. */
+  readonly embedder: { readonly name: string } | undefined
+  readonly reranker: { readonly name: string } | undefined
   /** Has the keys of the server’s providers. */
   readonly environment: ModelSettings['environment']
   /** Whose sites may use these keys with another model. */
@@ -119,6 +122,8 @@ export const createSiteModels = (dependencies: SiteModelDependencies): SiteModel
       baseUrl: row?.base_url ?? null,
       hasKey: row !== undefined && row.key_sealed !== null,
       serverModel: name === 'quote' ? null : name,
+      embeddingModel: dependencies.embedder?.name ?? null,
+      rerankingModel: dependencies.reranker?.name ?? null,
       updatedAt: row?.updated_at ?? null,
     }
   }
