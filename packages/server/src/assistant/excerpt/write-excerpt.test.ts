@@ -483,3 +483,12 @@ test('a second section is quoted where the first is in doubt', () => {
     'Boil it slowly, not as water. [2]',
   )
 })
+
+test('below an answer in doubt two more sections are linked, below any other one', () => {
+  const boil = (what: string): Section => [`Boil ${what}`, `Press the button to boil ${what}.`]
+  const sections = ['water', 'milk', 'soup', 'tea', 'eggs'].map(boil)
+  expect(ask('How do I boil water?', sections, { certainty: 0.4 })).toContain(
+    'See also **Kettle › Boil soup** [3], **Kettle › Boil tea** [4].',
+  )
+  expect(ask('How do I boil water?', sections, { certainty: 0.9 })).toContain('See also **Kettle › Boil milk** [2].')
+})

@@ -74,10 +74,14 @@ export const writeExcerpt = (material: ExcerptMaterial): string => {
   const parts = quoted.map((section, at) => writeSection(section, search, at === 0 ? room : longest.further))
   const isFurther = (section: Section) =>
     !section.isSlight && section.source.url !== best.source.url && section.coverage >= 0.5 * best.coverage
-  const next = ordered.find((section) => !quoted.includes(section) && isFurther(section))
-  const seeAlso = next && `${phrases.seeAlso} ${writeLink(next.source)}.`
+  // Where the first is in doubt, one of the others may be it.
+  const isDoubtful = !each && !best.isChosen && certainty < clearCertainty
+  const further = ordered
+    .filter((section) => !quoted.includes(section) && isFurther(section))
+    .slice(0, isDoubtful ? mostFurther : 1)
+  const links = further.map(({ source }) => writeLink(source)).join(', ')
   const excerpts = parts.map((part, at) => part ?? `${phrases.see} ${writeLink(quoted[at]?.source ?? nearest)}.`)
-  return [...excerpts, ...(seeAlso ? [seeAlso] : []), `*${phrases.closing}*`].join('\n\n')
+  return [...excerpts, ...(links === '' ? [] : [`${phrases.seeAlso} ${links}.`]), `*${phrases.closing}*`].join('\n\n')
 }
 
 /** “Hello there”, “thanks!” */
@@ -86,6 +90,8 @@ const isGreeting = (question: string): boolean =>
 
 /** Below this, the first section is the right one for about one question in three; above it, for five in six. */
 const clearCertainty = 0.6
+/** Sections that are linked below such an answer. */
+const mostFurther = 2
 
 /** A further section is quoted where it has words of the question that the best one lacks, or shows how where that only speaks of it. */
 const findSecond = (
