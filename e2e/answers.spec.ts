@@ -524,6 +524,8 @@ test('simple tags are read, all others shown as written, and follow-ups have cod
   await show(page, { messages: [question(), answer('', { parts })] })
   const prose = page.locator('.sn-prose')
   await expect(prose.locator('kbd')).toHaveText(['Ctrl', 'k'])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(prose.locator('kbd').first()).toBeVisible()
   await expect(prose.locator('sub')).toHaveText('2')
   await expect(prose.locator('b em')).toHaveText('and more')
   await expect(prose.locator('b .sn-cites')).toBeVisible()

@@ -51,6 +51,28 @@ test('code keeps its lines, its language and its section, however the page build
   )
 })
 
+/** As in Jekyll, Hugo and Sphinx. */
+const numbersBeside = `<h2 id="beside">Beside</h2><div class="language-ruby highlighter-rouge"><div class="highlight"><table><tbody><tr><td class="gutter"><pre class="lineno">1
+2
+3
+4
+</pre></td><td class="code"><pre>if (f) {
+
+  b()
+}
+</pre></td></tr></tbody></table></div></div>`
+
+test('numbers in a column of their own lead to the code beside them', async ({ host, page }) => {
+  await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, 'So.', []))
+  await host.visit({}, { body: numbersBeside })
+  await page.locator('.lineno').hover()
+  await askButton(page).click()
+  await expect(host.panel.getByText('ruby · 4 lines', { exact: true })).toBeVisible()
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await host.ask('Why?')
+  expect((await sent).postDataJSON().context).toMatchObject([{ elementId: 'beside', value: 'if (f) {\n\n  b()\n}' }])
+})
+
 const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()]
   if (!a || !b) throw new Error('It has no box.')
@@ -109,17 +131,48 @@ test('the launcher stays off the page’s way back to the top', async ({ host, p
   await expect.poll(async () => (await host.launcher.boundingBox())?.y).toBe(before?.y)
 })
 
+/** What else pages have in the launcher’s corner. It comes late, and without a scroll. */
+const corners = {
+  'a bar about cookies':
+    '<div class="own" style="left:0;right:0;bottom:0;height:72px;display:flex;justify-content:space-between"><span>We use cookies.</span><button style="height:32px;margin:20px">Accept</button></div>',
+  'a chat, made by hand': '<div class="own" style="right:20px;bottom:20px;width:60px;height:60px">?</div>',
+  'a low bar': '<div class="own" style="left:0;right:0;bottom:0;height:30px">Version 2 is out</div>',
+}
+
+test('the launcher stays off what else the page has in its corner', async ({ host, page }) => {
+  await host.visit({}, { body: '<style>.own{position:fixed;box-sizing:border-box}</style><div id="corner"></div>' })
+  for (const [name, corner] of Object.entries(corners)) {
+    await page.evaluate((html) => {
+      const place = document.querySelector('#corner')
+      if (place)
+        place.innerHTML = `${html}<img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">`
+    }, corner)
+    await expect.poll(() => overlap(host.launcher, page.locator('.own')), name).toBe(false)
+  }
+})
+
+/** Dialogs that make the rest of the page inert, each with a search. */
+const dialogs = [
+  '<dialog><input aria-label="Search"></dialog>',
+  '<site-search><template shadowrootmode="open"><dialog><input aria-label="Search"></dialog></template></site-search>',
+]
+
 test('the shortcut closes a modal dialog of the page, behind which the panel would be inert', async ({
   host,
   page,
 }) => {
-  await host.visit({}, { body: '<dialog><input aria-label="Search"></dialog>' })
-  await page.evaluate(() => document.querySelector('dialog')?.showModal())
-  await page.keyboard.press('Control+i')
-  await expect(host.composer).toBeFocused()
-  await expect(page.locator('dialog')).toBeHidden()
-  await page.keyboard.type('How?')
-  await expect(host.composer).toHaveValue('How?')
+  for (const body of dialogs) {
+    await host.visit({}, { body })
+    const dialog = page.locator('dialog')
+    await dialog.evaluate((element) => element instanceof HTMLDialogElement && element.showModal())
+    await page.keyboard.press('Control+i')
+    await expect(host.composer).toBeFocused()
+    await expect(dialog).toBeHidden()
+    await page.keyboard.type('How?')
+    await expect(host.composer).toHaveValue('How?')
+    await page.evaluate(() => window.Sidenote.reset())
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 })
 
 /** Bars and lists as themes have them. All have a control at the right edge. */
@@ -139,6 +192,10 @@ const bars: Readonly<Record<string, { readonly head: string; readonly body: stri
   'a fixed button of its own': {
     head: '<style>#theme{position:fixed;top:12px;right:12px}</style>',
     body: '<button id="theme">Theme</button>',
+  },
+  'a ribbon in the corner, in no box': {
+    head: '',
+    body: '<a style="position:absolute;top:0;right:0;padding:8px" href="/source">Source</a>',
   },
   'text without paragraphs': {
     head: '<style>main{display:none}#text{max-width:1100px;margin:auto}</style>',

@@ -1,13 +1,15 @@
+import { codeBlockOf, codeBlocks } from './code-block.ts'
 import { isEditable } from './passage.ts'
 import { listen, type Surface } from './surface.ts'
 
 /** The code block under the pointer or focus. The focus may also be on the page's own button beside the block. */
 function blockOf(target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof Element) || isEditable(target)) return undefined
-  const block = target.closest('pre')
+  const block = codeBlockOf(target)
   if (block) return block
-  const siblings = target.closest('button')?.parentElement?.querySelectorAll('pre')
-  return siblings?.length === 1 ? siblings[0] : undefined
+  const parent = target.closest('button')?.parentElement
+  const siblings = parent ? codeBlocks(parent) : []
+  return siblings.length === 1 ? siblings[0] : undefined
 }
 
 /** The part of a block that the boxes around it don't cut off. */
@@ -27,8 +29,11 @@ function visibleBox(block: Element): Pick<DOMRect, 'left' | 'right' | 'bottom' |
 /** The page's own buttons on a block, such as one that copies it. */
 function ownButtons(block: Element): Element[] {
   let box = block
-  for (let level = 0; level < 3 && box.parentElement?.querySelectorAll('pre').length === 1; level++)
-    box = box.parentElement
+  for (let level = 0; level < 3; level++) {
+    const parent = box.parentElement
+    if (!parent || codeBlocks(parent).length !== 1) break
+    box = parent
+  }
   // From the end of the line, where they are.
   return [...box.querySelectorAll('button, [role=button]')].reverse()
 }

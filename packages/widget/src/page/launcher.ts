@@ -28,18 +28,23 @@ function isInTheWay(): boolean {
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll('dialog[open], [aria-modal=true]')].some((dialog) => dialog.checkVisibility())
 
-/** How far what the page has in the button's place, such as a way back to the top, reaches up from the lower edge, in px. */
+/**
+ * How far what the page has in the button's place, such as a way back to the top, a chat or a bar about cookies, reaches up
+ * from the lower edge, in px.
+ */
 function heightBelow(button: HTMLElement): number {
   const { left, right } = button.getBoundingClientRect()
   const points = [left + 9, (left + right) / 2, right - 9]
-  const others = points.flatMap((x) => document.elementsFromPoint(x, innerHeight - 40))
-  const tops = others.map((other) => {
-    const control = other.closest('button, a, iframe')
-    let fixed = control
+  const others = points.flatMap((x) => [24, 56].flatMap((y) => document.elementsFromPoint(x, innerHeight - y)))
+  const heights = others.map((other) => {
+    let fixed: Element | null = other
     while (fixed && getComputedStyle(fixed).position !== 'fixed') fixed = fixed.parentElement
-    return control && fixed ? control.getBoundingClientRect().top : innerHeight
+    const boxes = fixed ? [fixed, other.closest('button, a, iframe')] : []
+    const found = boxes.map((box) => (box ? innerHeight - box.getBoundingClientRect().top : 0))
+    // What reaches into the upper half is the page itself.
+    return found.find((height) => height < innerHeight / 2) ?? 0
   })
-  return innerHeight - Math.min(...tops, innerHeight)
+  return Math.max(...heights, 0)
 }
 
 /** Whether a conversation of this site is stored. A browser may forbid the question. */
@@ -81,6 +86,8 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
     apply()
   }
   listen(surface, 'scroll resize', onScroll)
+  // What comes later comes with something that is loaded. The window doesn't hear of that.
+  document.addEventListener('load', stepAside, { capture: true, signal: surface.signal })
   // A dialog takes the focus when it opens and gives it back when it closes.
   listen(surface, 'focusin focusout', () =>
     setTimeout(() => {
@@ -113,6 +120,7 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
       surface.root.append(button)
       isAway = isBar && innerWidth > 639 && isInTheWay()
       apply()
+      stepAside()
     },
   }
 }

@@ -77,10 +77,19 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
     )
   }
 
+  /** A modal dialog of the page disables all else. */
+  function leaveDialogs(): void {
+    // Those of a page's own making disable what isn't the page's too.
+    host.inert = false
+    host.ariaHidden = null
+    // Also of a component in the page that has the focus.
+    for (const tree of [document, document.activeElement?.shadowRoot])
+      for (const dialog of tree?.querySelectorAll<HTMLDialogElement>('dialog:modal') ?? []) dialog.close()
+  }
+
   function open(focus = true): void {
+    if (focus) leaveDialogs()
     if (!frame.isOpen()) {
-      // Behind a modal dialog of the page the panel would be inert.
-      for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog:modal')) dialog.close()
       returnFocus = document.activeElement
       frame.shown(true, focus)
       launcher.shown(true)

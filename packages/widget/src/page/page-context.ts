@@ -1,3 +1,4 @@
+import { codeBlocks } from './code-block.ts'
 import { codeText } from './code-text.ts'
 import type { Passage } from './passage.ts'
 import type { ContextItem } from './wire.ts'
@@ -82,7 +83,7 @@ function sectionId(element: Element): string | undefined {
 }
 
 /** How far above a code block its language may be named. */
-const languageLevels = 5
+const languageLevels = 9
 
 /** Names that say that the language isn't known. */
 const noLanguages = ['default', 'none', 'text', 'plaintext', 'txt', 'plain']
@@ -91,7 +92,7 @@ const noLanguages = ['default', 'none', 'text', 'plaintext', 'txt', 'plain']
 function languageOf(block: Element): string | undefined {
   const parts = [block.querySelector('code'), block]
   for (let box = block.parentElement; box && parts.length < languageLevels; box = box.parentElement) {
-    if (box.querySelectorAll('pre').length > 1) break
+    if (codeBlocks(box).length > 1) break
     parts.push(box)
   }
   const names = parts.flatMap((part) => [

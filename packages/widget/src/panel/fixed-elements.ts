@@ -4,12 +4,30 @@ import { createChanges, narrow, type PageChanges } from './page-changes.ts'
 /** Space between what was moved and the sheet, in px. */
 const space = 16
 
-/** The element around this one that stands still when the page scrolls. */
-export function fixedParent(element: Element): HTMLElement | undefined {
+type Check = (element: HTMLElement) => boolean
+
+const positionOf = (element: Element): string => getComputedStyle(element).position
+
+const isFixed: Check = (element) => positionOf(element) === 'fixed'
+
+/** Whether it's in no box of the page, such as a ribbon in the window's corner. */
+const isLoose: Check = (element) =>
+  positionOf(element) === 'absolute' &&
+  element.offsetParent === document.body &&
+  [document.body, document.documentElement].every((box) => positionOf(box) === 'static')
+
+function parentThat(check: Check, element: Element): HTMLElement | undefined {
   for (let parent: Element | null = element; parent && parent !== document.body; parent = parent.parentElement)
-    if (parent instanceof HTMLElement && getComputedStyle(parent).position === 'fixed') return parent
+    if (parent instanceof HTMLElement && check(parent)) return parent
   return undefined
 }
+
+/** The element around this one that stands still when the page scrolls. */
+export const fixedParent = (element: Element): HTMLElement | undefined => parentThat(isFixed, element)
+
+/** The element around this one that stands where the window wants it, whatever the page's margin. */
+export const windowsParent = (element: Element): HTMLElement | undefined =>
+  parentThat((parent) => isFixed(parent) || isLoose(parent), element)
 
 /** A fixed element, and what of it the sheet would cover. */
 interface Covered {

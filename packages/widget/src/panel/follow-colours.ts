@@ -84,6 +84,7 @@ export function followColours(seam: PanelSeam, options: () => WidgetOptions, sig
     clearTimeout(timer)
     observer.disconnect()
   })
-  apply()
+  // An open frame is about to be told that it's shown, which applies them.
+  if (seam.frame.inert) apply()
   return apply
 }

@@ -26,7 +26,12 @@ export function narrowColumns(find: () => readonly Element[], sheet: Sheet, chan
   const done = new Set<HTMLElement>()
   for (let count = 0; count < mostBoxes; count++) {
     const boxes = find().flatMap((element) => (fixedParent(element) ? [] : boxesAround(element)))
-    const wide = boxes.find((box) => !done.has(box) && excessOf(box.getBoundingClientRect(), sheet) > 1)
+    const wide = boxes.find((box) => {
+      const rectangle = box.getBoundingClientRect()
+      const excess = excessOf(rectangle, sheet)
+      // What is under the sheet as a whole, no width helps.
+      return !done.has(box) && excess > 1 && excess < rectangle.width
+    })
     if (!wide) return
     done.add(wide)
     changes.set(wide, 'min-width', '0')

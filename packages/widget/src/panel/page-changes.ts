@@ -2,6 +2,7 @@
 export interface PageChanges {
   set(element: HTMLElement, name: string, value: string): void
   giveBack(): void
+  hasAny(): boolean
   /** Counts others' changes among its own. */
   adopt(others: PageChanges): void
 }
@@ -15,6 +16,7 @@ export function createChanges(): PageChanges {
       element.style.setProperty(name, value, 'important')
       undo.push(() => element.style.setProperty(name, before, priority))
     },
+    hasAny: () => undo.length > 0,
     adopt: (others) => void undo.push(others.giveBack),
     giveBack() {
       for (const restore of undo.splice(0).reverse()) restore()

@@ -1,6 +1,6 @@
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { coveredElements, type Sheet } from './covered-elements.ts'
-import { fixedParent, moveFixed } from './fixed-elements.ts'
+import { moveFixed, windowsParent } from './fixed-elements.ts'
 import { headingList, takePlace } from './heading-list.ts'
 import { narrowColumns } from './narrow-columns.ts'
 import { createChanges, type PageChanges } from './page-changes.ts'
@@ -50,7 +50,7 @@ function moveAside(sheet: Sheet, changes: PageChanges): void {
   }
   const fixed = new Map<HTMLElement, Element[]>()
   for (const element of coveredElements(sheet)) {
-    const parent = fixedParent(element)
+    const parent = windowsParent(element)
     if (parent) fixed.set(parent, [...(fixed.get(parent) ?? []), element])
   }
   for (const [element, parts] of fixed) moveFixed({ element, covered: parts }, sheet, changes)
@@ -59,7 +59,7 @@ function moveAside(sheet: Sheet, changes: PageChanges): void {
 /**
  * Makes room for the sheet beside the page, if there is enough.
  * @param signal ends it, and gives the page its room back
- * @returns `apply`, to call when the sheet was opened, closed or changed
+ * @returns what to call when the sheet was opened, closed or changed
  */
 export function pushPage({ frame }: PanelSeam, signal: AbortSignal): () => void {
   const media = matchMedia(wideWindow)
@@ -73,6 +73,19 @@ export function pushPage({ frame }: PanelSeam, signal: AbortSignal): () => void 
     if (!hasActed && frame.hasAttribute('data-still')) return
     moveAside({ width: frame.offsetWidth, isRight: side !== 'left' }, changes)
   }
+  let isWaiting = false
+  /** Measuring a page takes a while, so the panel is painted first. */
+  const applyAfterPaint = () => {
+    if (changes.hasAny()) return apply()
+    if (isWaiting) return
+    isWaiting = true
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isWaiting = false
+        apply()
+      }),
+    )
+  }
   const onAct = () => {
     if (hasActed) return
     hasActed = true
@@ -84,5 +97,5 @@ export function pushPage({ frame }: PanelSeam, signal: AbortSignal): () => void 
   addEventListener('beforeprint', changes.giveBack, { signal })
   addEventListener('afterprint', apply, { signal })
   signal.addEventListener('abort', apply)
-  return apply
+  return applyAfterPaint
 }

@@ -177,7 +177,7 @@ export function SidePanel(properties: {
             <ConversationMenu onHistory={hasHistory ? history.open : undefined} hasBegun={hasBegun} />
           )
         }
-        canReset={hasBegun}
+        canReset={hasBegun && !isSearching}
         onReset={() => {
           void store.threads.reset()
           history.close()
