@@ -10,6 +10,8 @@ const said = `Up to 10⁶ rows, 2³² bytes, x_max and H₂O.
 
 It is $E = mc^2$, or $x_i$ for $5 to $10 and €3 per 5 µs.
 
+MathJax draws $x^2$, $10^6$, $y_1$ and $a/2$.
+
 Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0\\][2].
 
 漢字(かんじ) is read so. Press \`Ctrl+C\`.

@@ -24,11 +24,18 @@ const withoutStyle = (tex: string): string => {
 /** Makes one element of each formula in a tree, however it is drawn. What is in code stays. */
 export function readFormulas(tree: Root | Element): void {
   const children: ElementContent[] = []
-  const hasSource = tree.children.some(isSourceScript)
+  let next: ElementContent | undefined
+  // Behind each drawing of MathJax 2 stands its source.
+  const drawings = new Set<unknown>()
+  for (const node of tree.children.toReversed()) {
+    if (node.type !== 'element') continue
+    if (node.tagName === 'mjx-container' || !hasClass(node, besideSource)) next = node
+    else if (next && isSourceScript(next)) drawings.add(node)
+  }
   for (const node of tree.children) {
     if (node.type === 'text') children.push(...formulasInText(node.value))
     else if (node.type === 'element') {
-      if (hasSource && hasClass(node, besideSource)) continue
+      if (drawings.has(node)) continue
       const found = drawnFormula(node)
       if (found) children.push(...found)
       else {
