@@ -181,4 +181,25 @@ describe('what generators publish is indexed, and nothing else', () => {
     const shown = conditions.flatMap(([, text]) => text || [])
     expect(found).toEqual({ 'modules/ROOT/pages/a.adoc': shown.join('\n\n') })
   })
+
+  test.each([
+    ['See [[kettle]].', 'See kettle.'],
+    ['See [[kettle|the kettle]].', 'See the kettle.'],
+    ['See [[guide/kettle#Boil|how]] or [[guide/kettle#Boil]].', 'See how or guide/kettle > Boil.'],
+    ['See [[#Here]] at `[[ -f x ]]`.', 'See Here at `[[ -f x ]]`.'],
+    ['Said.%%not said%% More. %%nor this%%', 'Said. More.'],
+    ['Said. ^block-1', 'Said.'],
+    ['x^2 and list[0] stay ![[picture.png]]', 'x^2 and list[0] stay'],
+    ['```\n[[ -n "$a" ]] %%a%%\n```', '```\n[[ -n "$a" ]] %%a%%\n```'],
+  ])('Obsidian, with links and without what writers keep to themselves: %j', async (text, expected) => {
+    const found = await readFolder({ '.obsidian/app.json': '{}', 'notes/a.md': `${text}\n` }, 'notes')
+    expect(found['a.md']?.trim()).toBe(expected)
+  })
+
+  test.each(['See [[kettle]] now.', 'x[[1]] of R', 'It is 100%%sure%% so'])(
+    'elsewhere these signs are text: %s',
+    async (text) => {
+      expect(await readFolder({ 'a.md': text })).toEqual({ 'a.md': text })
+    },
+  )
 })

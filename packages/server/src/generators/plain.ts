@@ -3,7 +3,7 @@ import { folderOf, pathBelow, withoutExtension } from '../pages/links.ts'
 import { findAsciiDocIncludes } from '../pages/readers/asciidoc/includes.ts'
 import type { Publication, Route } from './generator.ts'
 import { tryLinkList } from './link-list.ts'
-import type { Tree } from './tree.ts'
+import { foldersAbove, type Tree } from './tree.ts'
 
 const lists = ['SUMMARY.md', '_sidebar.md']
 const parts = ['_sidebar.md', '_navbar.md', '_coverpage.md']
@@ -20,6 +20,7 @@ export async function openPlain(tree: Tree): Promise<Publication> {
   const navigation = list === undefined ? undefined : tryLinkList(list, await tree.read(list), tree.pages)
   return {
     anchors: 'github',
+    ...((await isVault(tree)) && { format: 'obsidian' as const }),
     keepsOthers: true,
     isLeftOut: (file) =>
       includes.has(file) || (navigation !== undefined && (file === list || parts.includes(posix.basename(file)))),
@@ -30,6 +31,12 @@ export async function openPlain(tree: Tree): Promise<Publication> {
     },
     ...(navigation && { navigation }),
   }
+}
+
+/** Whether the pages are those of Obsidian, which keeps its settings beside them or above. */
+async function isVault(tree: Tree): Promise<boolean> {
+  for (const folder of foldersAbove(tree.folder)) if ((await tree.list(folder)).includes('.obsidian/')) return true
+  return false
 }
 
 /** The route of an HTML file; the index of a folder is at the folder. */

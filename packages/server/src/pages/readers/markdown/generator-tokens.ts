@@ -46,6 +46,8 @@ export interface TemplateOptions {
   readonly ownValues?: ReadonlyMap<string, string> | undefined
   /** Whether `10^6^` and `H~2~O` are raised and lowered, as Pandoc reads them. */
   readonly isPandoc?: boolean | undefined
+  /** Whether `[[page|words]]` is a link, as Obsidian reads it. */
+  readonly isVault?: boolean | undefined
   /** The names of shortcodes and tags that the page ends somewhere: what these hold is text. */
   readonly ended?: ReadonlySet<string> | undefined
   /** Is told of what is not shown as nothing says what it stands for. */
@@ -57,7 +59,7 @@ export interface TemplateOptions {
  * is in code spans stays.
  */
 export function withoutTokens(line: string, options: TemplateOptions = {}): string {
-  if (!/[{:+=^~]/.test(line)) return line
+  if (!(options.isVault ? /[{:+=^~[]/ : /[{:+=^~]/).test(line)) return line
   const kept: string[] = []
   const keep = (text: string) => `\uE000${kept.push(text) - 1}\uE001`
   let masked = ''
@@ -81,7 +83,7 @@ const replaceTokens = (text: string, options: TemplateOptions): string => {
     // Nothing would make another value of what stands around it.
     return isWithinWord(said, at, written.length) ? unknown : ''
   })
-  return withValues(withoutShortcodes, options)
+  return withLinkWords(withValues(withoutShortcodes, options), options)
     .replace(liquid, (written: string, inner: string) => {
       const shown = wordsOf(inner)
       if (shown === '' && isUnknown(inner, options)) options.leave?.(written)
@@ -97,6 +99,31 @@ const replaceTokens = (text: string, options: TemplateOptions): string => {
     .replace(marked, '$1')
     .replace(inserted, '$1')
 }
+
+/** `[[page#Heading|words]]`, and `![[page]]`, in whose place Obsidian shows the page. */
+const vaultLink = /(!?)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{0,200}))?\]\]/g
+/** `^id` at the end of a line, by which links name what stands there. */
+const blockName = /[ \t]\^[\w-]{1,60}[ \t]*$/
+
+/** A text with the words of links of Obsidian; where those lead, only all pages tell. */
+const withLinkWords = (text: string, { isVault, leave }: TemplateOptions): string =>
+  isVault
+    ? text
+        .replace(vaultLink, (written: string, embed: string, target: string, words?: string) => {
+          if (embed === '') return words?.trim() || targetWords(target)
+          leave?.(written)
+          return ''
+        })
+        .replace(blockName, '')
+    : text
+
+/** `folder/page#Heading` is “page > Heading”, as Obsidian shows it. */
+const targetWords = (target: string): string =>
+  target
+    .split('#')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' > ')
 
 const shifted = /(?<=[^\s^])\^([^\s^]{1,60})\^|(?<=[^\s~])~([^\s~]{1,60})~(?!~)/g
 const never = /(?!)/g

@@ -1,7 +1,10 @@
 import { hasModules } from './mdx-remains.ts'
 
-/** How files that end in `.md` are read, in Docusaurus’s own words; `detect` goes by the extension. */
-export type MarkdownFormat = 'mdx' | 'md' | 'detect'
+/**
+ * How files that end in `.md` are read, in Docusaurus’s own words; `detect` goes by the extension. `obsidian` is Markdown with
+ * links between two brackets, and text between two percent signs that writers keep to themselves.
+ */
+export type MarkdownFormat = 'mdx' | 'md' | 'detect' | 'obsidian'
 
 /** What a file is read as. */
 export interface MarkdownReading {
@@ -14,7 +17,7 @@ export interface MarkdownReading {
 
 /** @param format of its site; undefined where no generator is known: then a module tells MDX. */
 export function readingOf(path: string, text: string, format: MarkdownFormat | undefined): MarkdownReading {
-  const own = ownFormat.exec(text)?.[1] ?? format
+  const own = ownFormat.exec(text)?.[1] ?? (format === 'obsidian' ? 'md' : format)
   const isNamedMdx = /\.mdx$/i.test(path)
   if (own === 'mdx' || (own === 'md' && format !== undefined)) {
     return { isMdx: own === 'mdx' && isMarkdown.test(path), hasComments: true, isSure: true }

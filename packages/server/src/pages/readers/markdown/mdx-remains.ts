@@ -26,14 +26,18 @@ const beginsImport = (line: string): boolean =>
 export const withoutComments = (text: string): string =>
   eachProse(text, (lines) => withoutSpans(lines.join('\n'), '<!--', '-->').split('\n'))
 
-/** Without what writers of Obsidian keep to themselves, between `%%` and `%%` with blanks or lines around it. */
-export const withoutPrivateText = (text: string): string =>
+/**
+ * Without what writers of Obsidian keep to themselves, between `%%` and `%%`.
+ * @param isVault Whether the page is surely Obsidian’s; otherwise blanks or lines have to stand around the signs.
+ */
+export const withoutPrivateText = (text: string, isVault: boolean): string =>
   text.includes('%%')
     ? eachProse(text, (lines) => {
         const prose = lines.join('\n')
         const isApart = (start: number, end: number) =>
-          /^(?:\s|)%%\s/.test(prose.slice(Math.max(0, start - 1), start + 3)) &&
-          /^\s%%(?:\s|)$/.test(prose.slice(end - 3, end + 1))
+          isVault ||
+          (/^(?:\s|)%%\s/.test(prose.slice(Math.max(0, start - 1), start + 3)) &&
+            /^\s%%(?:\s|)$/.test(prose.slice(end - 3, end + 1)))
         return withoutSpans(prose, '%%', '%%', isApart).split('\n')
       })
     : text

@@ -40,7 +40,7 @@ function unshownProblems(unshown: readonly UnshownText[]): PageProblem[] {
       ? 'value'
       : /^\{(?:%(?!-?[ \t]*include)|\{[<%])/.test(text)
         ? 'tag'
-        : /^(?:\{(?![{%!*#])|<[A-Z])/.test(text)
+        : /^(?:!\[\[|\{(?![{%!*#])|<[A-Z])/.test(text)
           ? 'script'
           : 'include'
   const said = {

@@ -70,7 +70,8 @@ export function parseTree(page: PageText): PageTree {
     const { includes, references, hasTemplates, attributes: values } = page
     const ownValues = asMdx ? undefined : pageValues(written)
     const isPandoc = /\.(?:qmd|rmd)$/i.test(page.path)
-    const templates = { hasTemplates, values, ownValues, isPandoc }
+    const isVault = page.format === 'obsidian'
+    const templates = { hasTemplates, values, ownValues, isPandoc, isVault }
     const prepared = prepareText(written, { mdx: asMdx, includes, references, ...templates })
     checkMarks(prepared.text)
     const root = (asMdx ? mdx : markdown).parse(prepared.text)
@@ -78,7 +79,7 @@ export function parseTree(page: PageText): PageTree {
     if (asMdx) showConstants(root, page.includes)
     return { root, prepared, isMdx: asMdx, problems: [] }
   }
-  if (!isMdx) return read(withoutTagExpressions(withoutPrivateText(text)), false)
+  if (!isMdx) return read(withoutTagExpressions(withoutPrivateText(text, page.format === 'obsidian')), false)
   try {
     return read(hasComments ? withoutComments(text) : text, true)
   } catch (error) {
