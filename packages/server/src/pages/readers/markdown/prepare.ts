@@ -174,7 +174,7 @@ class Preparation {
 
   /** The span that stands for a formula of several lines, of which the others become empty. */
   #formula(line: string, index: number): string | undefined {
-    if (!/[$\\]/.test(line)) return undefined
+    if (!/^[ \t>]*[$\\]/.test(line)) return undefined
     const found = formulaBlock([line, ...this.#lines.slice(index + 1, index + longestFormula)], 0)
     if (!found) return undefined
     for (let at = index + 1; at < index + found.count; at++) this.#lines[at] = found.prefix.trimEnd()

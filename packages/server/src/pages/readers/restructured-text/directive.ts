@@ -68,21 +68,27 @@ export function readListTable(lines: readonly string[]): string[][] {
 }
 
 /** `:cspan:\`1\`` of Linux, the number of further columns that a cell takes up, and `:rspan:` of rows. */
-const spanRole = /:([cr])span:`(\d{1,3})`\s*/
+const spanRole = /:[cr]span:`\d{1,3}`\s*/
+const columnSpan = /:cspan:`(\d{1,3})`/
+const rowSpan = /:rspan:`(\d{1,3})`/
 const mostSpanned = 100
+/** Cells of a table; of those beyond, none takes up several places. */
+const mostCells = 20_000
 
 /** What cells hold that take up several places stands in each of these. */
 function withSpans(rows: readonly string[][]): string[][] {
   const placed: string[][] = rows.map(() => [])
+  let left = mostCells
   for (const [at, row] of rows.entries()) {
     for (const cell of row) {
-      const spanOf = (kind: string) =>
-        Math.min(mostSpanned, Number(new RegExp(`:${kind}span:\`(\\d{1,3})\``).exec(cell)?.[1] ?? 0))
+      const spanOf = (span: RegExp) => Math.min(mostSpanned, Number(span.exec(cell)?.[1] ?? 0))
       const words = cell.replace(spanRole, '').replace(spanRole, '')
       let column = 0
       while (placed[at]?.[column] !== undefined) column++
-      for (const line of placed.slice(at, at + spanOf('r') + 1))
-        for (let beside = 0; beside <= spanOf('c'); beside++) line[column + beside] = words
+      const [below, beside] = left > 0 ? [spanOf(rowSpan), spanOf(columnSpan)] : [0, 0]
+      left -= (below + 1) * (beside + 1)
+      for (const line of placed.slice(at, at + below + 1))
+        for (let place = column; place <= column + beside; place++) line[place] = words
     }
   }
   return placed.map((row) => Array.from(row, (cell = '') => cell))
