@@ -86,9 +86,9 @@ export const FirstSteps = ({ site }: { readonly site: Site }) => {
             {policy.data?.storeQuestions === false && (
               <>
                 {' '}
-                You can read it if you choose to keep what readers ask, in the{' '}
+                You can read it if you{' '}
                 <Link to="/$domain/settings" params={{ domain }} className={linkStyle}>
-                  settings
+                  keep what readers ask
                 </Link>
                 .
               </>
