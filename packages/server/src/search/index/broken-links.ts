@@ -52,7 +52,7 @@ export async function readBrokenLinks(database: Database, siteId: string): Promi
     .orderBy('number')
     .execute()
   const candidates = findCandidates(pages)
-  const ids = await readIds(database, siteId, candidates, pages)
+  const ids = await readIds(database, siteId, { candidates, pages })
   const broken = candidates.filter(({ page, link }) => page === undefined || !hasId(ids.get(page), link.anchor))
   const links = broken.slice(0, mostBrokenLinks)
   const headings = await readHeadings(database, siteId, links)
@@ -85,8 +85,7 @@ const findCandidates = (pages: readonly LinkingPage[]): Candidate[] => {
 const readIds = async (
   database: Database,
   siteId: string,
-  candidates: readonly Candidate[],
-  pages: readonly LinkingPage[],
+  { candidates, pages }: { readonly candidates: readonly Candidate[]; readonly pages: readonly LinkingPage[] },
 ): Promise<Map<number, Set<string>>> => {
   const ids = new Map<number, Set<string>>()
   const wanted = [...new Set(candidates.flatMap(({ page }) => page ?? []))]
