@@ -1,14 +1,16 @@
 /**
  * How well the check of citations tells true statements from false ones about the same section.
  *
- *   node --conditions=sidenote-source bench/claim-pairs.ts [--missed]
+ *   node --conditions=sidenote-source bench/claim-pairs.ts [--missed] [--fresh --corpora DIR]
  *
  * `claim-pairs.jsonl` names sections of the documentation that packages bring with them, with a true and a false statement of
  * each kind. They were written before the check was changed for them, and only those of the open half were looked at since.
- * True statements are also the sentences of the same sections, word for word.
+ * `claim-pairs-fresh.jsonl` is of the documentation that `graded/get-docs.sh DIR` brings, in eight languages, and is held out as a
+ * whole. True statements are also the sentences of the same sections, word for word.
  */
 
 import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readClaims } from '../src/assistant/grounding/claims.ts'
@@ -18,26 +20,46 @@ import { parsePage } from '../src/pages/readers/parse.ts'
 import { readTerms } from '../src/search/words/words.ts'
 import { readLines } from './sites.ts'
 
-const { values } = parseArgs({ options: { missed: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    missed: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
+    corpora: { type: 'string' },
+  },
+})
 
 const pairSchema = z.object({
   page: z.string(),
   within: z.string(),
-  half: z.enum(['open', 'held out']),
+  half: z.enum(['open', 'held out']).default('held out'),
+  /** Only in `claim-pairs-fresh.jsonl`: the folder in `--corpora`, instead of a package that is installed. */
+  corpus: z.string().optional(),
+  language: z.string().optional(),
   kind: z.string(),
   right: z.string(),
   wrong: z.string(),
 })
 
+type Pair = z.infer<typeof pairSchema>
+
 const packages = new URL('../../../node_modules/.pnpm/', import.meta.url).pathname
 const plain = (text: string): string => text.replace(/[`*_[\]]|\]\([^)]*\)/g, '').replace(/\s+/g, ' ')
 
-/** The sections of a page, of the newest version that is installed. */
-const readSections = async (page: string) => {
+/** Where a page is: in its corpus, or in the newest version of its package that is installed. */
+const findFile = async (page: string, corpus: string | undefined): Promise<string> => {
+  if (corpus !== undefined) {
+    if (!values.corpora) throw new Error('--fresh needs --corpora.')
+    return join(values.corpora, corpus, page)
+  }
   const files = await Array.fromAsync(glob(`*/node_modules/${page}`, { cwd: packages }))
   const file = files.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1)
   if (!file) throw new Error(`No package has ${page}.`)
-  const { title, sections } = parsePage({ path: page, text: await readFile(packages + file, 'utf8'), format: 'md' })
+  return packages + file
+}
+
+const readSections = async (page: string, corpus: string | undefined) => {
+  const text = await readFile(await findFile(page, corpus), 'utf8')
+  const { title, sections } = parsePage({ path: page, text, format: page.endsWith('.html') ? 'html' : 'md' })
   const whole: (Pick<(typeof sections)[number], 'heading' | 'breadcrumbs' | 'blocks' | 'content'> & {
     title: string
   })[] = []
@@ -55,8 +77,8 @@ const readSections = async (page: string) => {
 type Section = Awaited<ReturnType<typeof readSections>>[number]
 const pages = new Map<string, Promise<Section[]>>()
 const evidences = new Map<Section, Evidence>()
-const sectionOf = async (page: string, within: string): Promise<Section> => {
-  const reading = pages.get(page) ?? readSections(page)
+const sectionOf = async ({ page, within, corpus }: Pair): Promise<Section> => {
+  const reading = pages.get(page) ?? readSections(page, corpus)
   pages.set(page, reading)
   const sections = await reading
   const section = sections.find(({ content }) => plain(content).includes(plain(within)))
@@ -87,10 +109,11 @@ const show = (key: string): string => {
   return of === 0 ? '–' : `${marked} of ${of} (${((100 * marked) / of).toFixed(0)} %)`
 }
 
-const pairs = await readLines('claim-pairs.jsonl', pairSchema)
+const pairs = await readLines(values.fresh ? 'claim-pairs-fresh.jsonl' : 'claim-pairs.jsonl', pairSchema)
 const sections = new Set<Section>()
-for (const { page, within, half, kind, right, wrong } of pairs) {
-  const section = await sectionOf(page, within)
+for (const pair of pairs) {
+  const { half, kind, language, right, wrong } = pair
+  const section = await sectionOf(pair)
   const evidence = evidenceOf(section)
   sections.add(section)
   for (const [sentence, isRight] of [
@@ -98,8 +121,10 @@ for (const { page, within, half, kind, right, wrong } of pairs) {
     [wrong, false],
   ] as const) {
     const isMarked = !isSupported(sentence, evidence)
-    for (const row of [isRight ? 'true, own words' : `false: ${kind}`, isRight ? '' : 'all false']) {
-      if (row !== '') for (const column of [half, 'all']) count(`${row}/${column}`, isMarked)
+    const rows = isRight ? ['true, own words'] : [`false: ${kind}`, 'all false']
+    if (language !== undefined) rows.push(`${language}: ${isRight ? 'true' : 'false'}`)
+    for (const row of rows) {
+      for (const column of [half, 'all']) count(`${row}/${column}`, isMarked)
     }
     if (values.missed && half === 'open' && isMarked === isRight)
       console.log(isRight ? 'alarm ' : 'missed', kind, '|', sentence)

@@ -24,6 +24,17 @@ debian_docs() {
     -not -name 'changes.html' -print0 | tar -ch --null -T - | tar -x -C "$to/$1")
 }
 
+# node_red_docs PACKAGE: the help of each node in each language, which stands in scripts.
+node_red_docs() {
+  mkdir node-red
+  tar -xzf "$(npm pack --silent "$1")" -C node-red
+  (cd node-red/package/locales && find . -name '*.html') | while read -r page; do
+    mkdir -p "$to/node-red/$(dirname "$page")"
+    sed -E '/<!--/,/-->/d; s#<script type="text/[^"]*" data-help-name="([^"]*)">#<h2>\1</h2>#; s#</script>##' \
+      "node-red/package/locales/$page" >"$to/node-red/$page"
+  done
+}
+
 npm_docs semantic-release semantic-release@19.0.5 docs
 npm_docs stylelint stylelint@13.13.1 docs
 npm_docs fastify fastify@5.12.8 docs
@@ -31,6 +42,7 @@ npm_docs pino pino@9.14.0 docs
 npm_docs undici undici@6.29.1 docs/docs
 npm_docs npm npm@10.9.9 docs/output
 npm_docs next next@16.4.6 dist/docs/01-app
+node_red_docs @node-red/nodes@5.0.7
 debian_docs click python-click-doc python-click-doc/html
 debian_docs tox tox tox/html
 debian_docs faq-fr debian-faq-fr debian/FAQ/fr

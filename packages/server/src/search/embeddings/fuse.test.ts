@@ -53,3 +53,18 @@ test('the sections of a page are ordered the same way, the best with the score o
 test('no more pages come back than were asked for', () => {
   expect(fuse([words(1, 0.5), words(2, 0.4)], [near(3, 0, 0.8)], { limit: 2 })).toHaveLength(2)
 })
+
+test('meaning counts for more the further its nearest stand out from the rest', () => {
+  const said = [words(1, 0.5), words(2, 0.4)]
+  // As evenly as chance: the first is as far before the rest as the number of sections makes it.
+  const even = Array.from({ length: 60 }, (_, at) => near(at + 3, 0, 0.6 - Math.log(at + 1) / 20))
+  const rest = even.map((section) => ({ ...section, cosine: section.cosine - 0.02 }))
+  const nearer = (cosine: number) => [near(2, 0, cosine), ...rest]
+  expect(pagesOf(said, nearer(0.58), { limit: 2 })).toEqual([1, 2])
+  expect(pagesOf(said, nearer(0.9), { limit: 2 })).toEqual([2, 1])
+})
+
+test('what only meaning finds comes back, whether or not it stands out', () => {
+  const even = Array.from({ length: 60 }, (_, at) => near(at + 1, 0, 0.6 - Math.log(at + 1) / 20))
+  expect(fuse([], even, { limit: 1 })[0]).toMatchObject({ page: 1, score: 0.3 })
+})
