@@ -59,7 +59,11 @@ const findFile = async (page: string, corpus: string | undefined): Promise<strin
 
 const readSections = async (page: string, corpus: string | undefined) => {
   const text = await readFile(await findFile(page, corpus), 'utf8')
-  const { title, sections } = parsePage({ path: page, text, format: page.endsWith('.html') ? 'html' : 'md' })
+  const { title, sections } = parsePage({
+    path: page,
+    text,
+    ...(page.endsWith('.html') ? {} : { format: 'md' as const }),
+  })
   const whole: (Pick<(typeof sections)[number], 'heading' | 'breadcrumbs' | 'blocks' | 'content'> & {
     title: string
   })[] = []

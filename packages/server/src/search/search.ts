@@ -10,7 +10,7 @@ import { placeMargin } from './reader-place.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchOptions, SearchSite } from './search-options.ts'
 import { isBeginning, isEmpty, type SectionMatch, sectionKey } from './section-match.ts'
-import { emptyTerms, exactName, identifiersIn, joinedName, typedName } from './words/names.ts'
+import { emptyTerms, exactName, headingName, identifiersIn, joinedName, typedName } from './words/names.ts'
 
 /** How many sections are compared with each other, and how many of them may be of one of the first pages. */
 export const comparedSections = 60
@@ -47,10 +47,9 @@ export const searchPages = (index: SearchIndex, site: SearchSite, options: Searc
   watchSearch(async () => {
     const { pages, sectionsOf, listable, isReranked } = await findPages(index, site, options)
     const isOrdered = !isReranked && options.emphasis === undefined && looksForPage(options.query)
-    const named = (path: string) => sectionsOf(path).some(isNamedIn(options))
     const ordered = withNamesakesFirst(
       options,
-      withNamedAhead(isOrdered ? orderPages(options.query, pages) : pages, named),
+      withNamedAhead(isOrdered ? orderPages(options.query, pages) : pages, sectionsOf, options),
     )
     const listPage = ({ path }: PageMatch, place: number): SectionMatch[] => {
       // Scores stay with the places, so that a threshold means the same however pages are ordered.
@@ -103,21 +102,39 @@ export const findPages = async (index: SearchIndex, site: SearchSite, options: S
 /** At the latest, the place of a page in which a heading names what a reader types. */
 const namedPlace = 2
 
-const isNamedIn = ({ query, emphasis }: SearchOptions): ((match: SectionMatch) => boolean) => {
-  if (emphasis !== undefined) return () => false
-  const name = typedName(query)
-  return ({ heading }) => heading !== null && identifiersIn(heading).includes(name)
+/** What a reader types as a name, and which headings have it. */
+const namesOf = ({ query, emphasis }: SearchOptions) => {
+  const name = emphasis === undefined ? typedName(query) : ''
+  const isHeading = (isMeant: (heading: string) => boolean) => (match: SectionMatch) =>
+    name !== '' && match.heading !== null && isMeant(match.heading)
+  return {
+    isIdentifier: identifiersIn(name).includes(name),
+    isCalled: isHeading((heading) => headingName(heading) === name),
+    isNamed: isHeading((heading) => identifiersIn(heading).includes(name)),
+  }
 }
 
 /**
  * Who types an identifier may want the page on which it is explained, or the section that has its name, on a page about
- * much else. The best of the latter stands among the first.
+ * much else. The best page with a heading that is exactly the identifier stands first, one whose heading has it among other words
+ * among the first. Other words that are exactly the heading of one page alone bring that page before those that only say them.
  */
-function withNamedAhead(pages: readonly PageMatch[], isNamed: (path: string) => boolean): readonly PageMatch[] {
-  const at = pages.findIndex(({ path }) => isNamed(path))
-  if (at <= namedPlace) return pages
-  const others = pages.filter((_, place) => place !== at)
-  return [...others.slice(0, namedPlace), ...pages.slice(at, at + 1), ...others.slice(namedPlace)]
+function withNamedAhead(
+  pages: readonly PageMatch[],
+  sectionsOf: (path: string) => readonly SectionMatch[],
+  options: SearchOptions,
+): readonly PageMatch[] {
+  const { isIdentifier, isCalled, isNamed } = namesOf(options)
+  const called = pages.flatMap(({ path }, at) => (sectionsOf(path).some(isCalled) ? at : []))
+  const [first = -1] = called
+  if (first >= 0 && (isIdentifier || (called.length === 1 && first <= namedPlace))) return withPageAt(pages, first, 0)
+  const named = pages.findIndex(({ path }) => sectionsOf(path).some(isNamed))
+  return named <= namedPlace ? pages : withPageAt(pages, named, namedPlace)
+}
+
+const withPageAt = (pages: readonly PageMatch[], from: number, to: number): readonly PageMatch[] => {
+  const others = pages.filter((_, place) => place !== from)
+  return [...others.slice(0, to), ...pages.slice(from, from + 1), ...others.slice(to)]
 }
 
 /** Pages that are called exactly what a reader types come first, whatever else the words say. */

@@ -99,6 +99,13 @@ export const typedName = (query: string): string => {
   return bare === '' ? name : bare
 }
 
+/** The name that a heading may be: `reply.send(data)` without what stands in brackets. */
+export const headingName = (heading: string): string => {
+  const name = typedName(heading)
+  const bracket = name.indexOf('(')
+  return bracket > 0 && name.endsWith(')') ? name.slice(0, bracket).trim() : name
+}
+
 const signsAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /** The exact terms of a query: itself as a name, and, of a short one, each of its words that would say nothing. */
