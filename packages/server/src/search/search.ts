@@ -117,7 +117,7 @@ const namesOf = ({ query, emphasis }: SearchOptions) => {
 /**
  * Who types an identifier may want the page on which it is explained, or the section that has its name, on a page about
  * much else. The best page with a heading that is exactly the identifier stands first, one whose heading has it among other words
- * among the first. Other words that are exactly the heading of one page alone bring that page before those that only say them.
+ * among the first. Other words do not: texts of links are often the headings of other pages than those they lead to.
  */
 function withNamedAhead(
   pages: readonly PageMatch[],
@@ -125,10 +125,11 @@ function withNamedAhead(
   options: SearchOptions,
 ): readonly PageMatch[] {
   const { isIdentifier, isCalled, isNamed } = namesOf(options)
-  const called = pages.flatMap(({ path }, at) => (sectionsOf(path).some(isCalled) ? at : []))
-  const [first = -1] = called
-  if (first >= 0 && (isIdentifier || (called.length === 1 && first <= namedPlace))) return withPageAt(pages, first, 0)
-  const named = pages.findIndex(({ path }) => sectionsOf(path).some(isNamed))
+  const placeOf = (isMeant: (match: SectionMatch) => boolean) =>
+    pages.findIndex(({ path }) => sectionsOf(path).some(isMeant))
+  const called = isIdentifier ? placeOf(isCalled) : -1
+  if (called >= 0) return withPageAt(pages, called, 0)
+  const named = placeOf(isNamed)
   return named <= namedPlace ? pages : withPageAt(pages, named, namedPlace)
 }
 

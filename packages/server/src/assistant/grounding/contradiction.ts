@@ -1,6 +1,15 @@
 import { readTerms } from '../../search/words/words.ts'
 import { speaksOfDefault } from './defaults.ts'
-import { negations, opposites, unspacedNegations, unspacedOpposites } from './words.ts'
+import {
+  byWords,
+  negations,
+  opposites,
+  orderRoots,
+  orderWords,
+  otherwiseWords,
+  unspacedNegations,
+  unspacedOpposites,
+} from './words.ts'
 
 const countNegations = (text: string): number => {
   const words = text.toLowerCase().match(/[\p{L}\p{M}]+(?:[’'][\p{L}\p{M}]+)*/gu) ?? []
@@ -53,16 +62,77 @@ export interface Statements {
   readonly clauses: readonly Statement[]
   /** Whole sentences of one kind: nothing in them is denied, or all of it. */
   readonly plain: readonly Statement[]
+  readonly orders: readonly Order[]
   /** Is something here off unless it is turned on? “It does not …” may then be said of it. */
   readonly isOff: boolean
 }
 
 const off = /default.{0,40}(?<![\w.])(?:0|false|none|null|off|disabled)(?![\w.])/i
 
-export const readStatements = (pieces: readonly string[]): Statements => {
+/** What stands before and behind a word that puts one thing before another. */
+interface Order {
+  readonly word: string
+  readonly before: ReadonlySet<string>
+  readonly behind: ReadonlySet<string>
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []
+
+/** In letters: articles and the like, of languages whose small words are not left out. */
+const longestSmallWord = 3
+
+const without = (terms: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...terms].filter((term) => !others.has(term)))
+
+/** The root of a word that puts one thing before another. */
+const orderOf = (word: string): string | undefined =>
+  orderWords.has(word) ? word : orderRoots.find((root) => word.startsWith(root))
+
+/** Nothing of a text that has several such words, or denies or turns one: which stands before which is then left open. */
+const readOrder = (text: string): Order | undefined => {
+  const words = wordsIn(text)
+  const places = words.flatMap((word, at) => (orderOf(word) === undefined ? [] : at))
+  const [first] = places
+  // “Vorrang vor”: words that stand side by side are one.
+  if (first === undefined || places.some((place, at) => place !== first + at) || countNegations(text) > 0)
+    return undefined
+  const end = first + places.length
+  if (byWords.has(words[end] ?? '')) return undefined
+  const [before, behind] = [words.slice(0, first), words.slice(end)].map(
+    (part) => new Set(readTerms(part.join(' ')).filter((term) => term.length > longestSmallWord)),
+  )
+  if (!before || !behind) return undefined
+  return {
+    word: orderOf(words[first] ?? '') ?? '',
+    before: without(before, behind),
+    behind: without(behind, before),
+  }
+}
+
+const common = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter((term) => other.has(term)).length
+
+/** Does a sentence have both sides of what a passage states, and more of each on the other side? */
+const isTurned = (sentence: string, orders: readonly Order[]): boolean => {
+  const said = readOrder(sentence)
+  if (!said) return false
+  const counts = orders
+    .filter(({ word }) => word === said.word)
+    .map(({ before, behind }) => {
+      const [forth, back] = [common(said.before, behind), common(said.behind, before)]
+      const straight = common(said.before, before) + common(said.behind, behind)
+      return { straight, turned: forth > 0 && back > 0 ? forth + back : 0 }
+    })
+  const turned = Math.max(0, ...counts.map((count) => count.turned))
+  return turned > 0 && counts.every(({ straight }) => straight < turned)
+}
+
+export const readStatements = (all: readonly string[]): Statements => {
+  const pieces = all.filter((piece) => !wordsIn(piece).some((word) => otherwiseWords.has(word)))
   const split = pieces.map((piece) => ({ whole: read(piece), clauses: piece.split(betweenClauses).map(read) }))
   return {
-    isOff: pieces.some((piece) => off.test(piece)),
+    isOff: all.some((piece) => off.test(piece)),
+    orders: all.flatMap((piece) => readOrder(piece) ?? []),
     clauses: split.flatMap(({ clauses }) => clauses),
     plain: split.flatMap(({ whole, clauses }) =>
       clauses.every((clause) => isOdd(clause) === isOdd(whole)) ? whole : [],
@@ -81,9 +151,10 @@ const isOdd = (statement: Statement): boolean => statement.negations % 2 === 1
  */
 export const contradicts = (
   sentence: string,
-  { clauses, plain, isOff }: Statements,
+  { clauses, plain, orders, isOff }: Statements,
   heads: ReadonlySet<string>,
 ): boolean =>
+  isTurned(sentence, orders) ||
   sentence
     .split(betweenClauses)
     .map(read)
@@ -98,7 +169,7 @@ export const contradicts = (
 
 const isDenied = (
   said: Statement,
-  { clauses, plain }: Omit<Statements, 'isOff'>,
+  { clauses, plain }: Pick<Statements, 'clauses' | 'plain'>,
   like: (stated: Statement) => number,
 ): boolean => {
   const best = (among: readonly Statement[]) => among.reduce((most, stated) => Math.max(most, like(stated)), 0)

@@ -14,7 +14,13 @@ const states = new Map([
 const behindState = new Set([undefined, 'by', 'unless', 'until', 'if', 'when'])
 const literals = new Set(['true', 'false', 'null', 'undefined', 'none', 'infinity'])
 
-const tokensOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+/** Without blanks between words, `true` may stand right beside others. */
+const unspacedLetters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
+const tokensOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(unspacedLetters, ' $& ')
+    .match(/[\p{L}\p{M}\p{N}ー]+/gu) ?? []
 export const speaksOfDefault = (text: string): boolean =>
   tokensOf(text).some((token) => defaultWords.has(token)) || unspacedDefaults.some((word) => text.includes(word))
 
@@ -33,7 +39,7 @@ const statesOf = (tokens: readonly string[]): Place[] =>
 /** What stands nearest to the word for default; undefined where two are as near. */
 const nearest = (places: readonly Place[], tokens: readonly string[]): string | undefined => {
   if (new Set(places.map(({ value }) => value)).size === 1) return places[0]?.value
-  const anchors = tokens.flatMap((token, at) => (defaultWords.has(token) ? [at] : []))
+  const anchors = tokens.flatMap((token, at) => (speaksOfDefault(token) ? [at] : []))
   const far = ({ at }: Place) => Math.min(...anchors.map((anchor) => Math.abs(anchor - at)))
   const [first, second] = places.toSorted((one, other) => far(one) - far(other))
   return first && second && far(first) < far(second) ? first.value : undefined

@@ -18,10 +18,19 @@ define('time', 60_000, 'min mins minute minutes minuten minuto minutos minuti')
 define('time', 3_600_000, 'h hour hours stunde stunden heure heures hora horas ora ore')
 define('time', 86_400_000, 'day days tag tage tagen jour jours día días dia dias giorno giorni')
 define('time', 604_800_000, 'week weeks woche wochen semaine semaines semana semanas')
-define('size', 1, 'byte bytes octets')
-define('size', 1e3, 'kb kilobyte kilobytes')
-define('size', 1e6, 'mb megabyte megabytes')
-define('size', 1e9, 'gb gigabyte gigabytes')
+define(
+  'time',
+  1,
+  'milissegundo milissegundos millisecondo millisecondi milliseconden миллисекунда миллисекунды миллисекунд миллисекундах',
+)
+define('time', 1_000, 'secondo seconden секунда секунды секунд секундах')
+define('time', 60_000, 'minuut минута минуты минут минутах')
+define('time', 3_600_000, 'uur uren час часа часов часах')
+define('time', 86_400_000, 'giorni dag dagen день дня дней днях')
+define('size', 1, 'byte bytes octets байт байта байтов байтах')
+define('size', 1e3, 'kb kilobyte kilobytes ko килобайт килобайтах')
+define('size', 1e6, 'mb megabyte megabytes mo мегабайт мегабайтах')
+define('size', 1e9, 'gb gigabyte gigabytes go гигабайт гигабайтах')
 define('share', 1, '% percent prozent')
 
 const writtenNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -43,6 +52,22 @@ export interface Quantities {
 }
 
 const unitOf = (word: string | undefined): Unit | undefined => (word ? units.get(word.toLowerCase()) : undefined)
+/** Units in languages without blanks between words; those that are also parts of other words only behind a number. */
+const unspacedUnits = new Map([
+  ...['毫秒', 'ミリ秒', '밀리초'].map((name) => [name, 'milliseconds'] as const),
+  ...['秒', '초'].map((name) => [name, 'seconds'] as const),
+  ...['分钟', '分鐘', '分', '분'].map((name) => [name, 'minutes'] as const),
+  ...['小时', '小時', '時間', '시간'].map((name) => [name, 'hours'] as const),
+  ...['天', '日', '일'].map((name) => [name, 'days'] as const),
+  ...['字节', '位元組', 'バイト', '바이트'].map((name) => [name, 'bytes'] as const),
+])
+const withNumber = new RegExp(`(?<=\\d)\\s?(?:${[...unspacedUnits.keys()].join('|')})`, 'gu')
+const alone = /毫秒|ミリ秒|밀리초|秒|分钟|分鐘|小时|小時|字节|位元組|バイト|바이트/gu
+const withUnits = (text: string): string =>
+  text
+    .replace(withNumber, (name) => ` ${unspacedUnits.get(name.trim()) ?? ''} `)
+    .replace(alone, (name) => ` ${unspacedUnits.get(name) ?? ''} `)
+
 /** `3,000` and `3_000` are `3000`. */
 const plainDigits = (number: string): string => number.replace(/[,_](?=\d{3}(?!\d))/g, '').replace(/[.,_]$/, '')
 
@@ -52,7 +77,7 @@ const withPowers = (text: string): string => text.replace(/[⁰¹²³⁴-⁹]+/g
 /** Reads numbers; `three` is `3`. “One” is seldom a number. */
 export const readQuantities = (written: string): Quantities => {
   const all: Quantity[] = []
-  const text = withPowers(written)
+  const text = withUnits(withPowers(written))
   for (const [, number = '', word] of text.matchAll(quantity)) {
     const value = Number(plainDigits(number).replace(',', '.'))
     if (!Number.isNaN(value)) all.push({ value, unit: unitOf(word) })

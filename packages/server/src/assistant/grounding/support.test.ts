@@ -226,3 +226,62 @@ describe('opposites', () => {
     expect(isSupported(denied)).toBe(false)
   })
 })
+
+describe('which of two things stands before the other', () => {
+  const judgeOf = (passage: string) => (text: string) =>
+    compare({ text, markdown: text }, readEvidence(passage, 'Kettle')).supported
+
+  test.each([
+    [
+      'The flag takes precedence over the configuration file.',
+      'The configuration file takes precedence over the flag.',
+    ],
+    [
+      'Die Kommandozeile hat Vorrang vor der Konfigurationsdatei.',
+      'Die Konfigurationsdatei hat Vorrang vor der Kommandozeile.',
+    ],
+    [
+      'Las opciones de la ruta sobrescriben las del servidor.',
+      'Las opciones del servidor sobrescriben las de la ruta.',
+    ],
+    ['Migrations run before the server listens.', 'The server listens before migrations run.'],
+  ])('is not turned round: %s', (stated, turned) => {
+    expect(judgeOf(`Some words. ${stated}`)(stated)).toBe(true)
+    expect(judgeOf(`Some words. ${stated}`)(turned)).toBe(false)
+  })
+
+  test('is left open where a passage puts it in the passive, or says it both ways', () => {
+    expect(judgeOf('The file is overridden by the flag.')('The flag overrides the file.')).toBe(true)
+    expect(
+      judgeOf('Plugins load before hooks run. In tests, hooks run before plugins load.')(
+        'Hooks run before plugins load.',
+      ),
+    ).toBe(true)
+  })
+})
+
+describe('in languages without blanks between words, and in Cyrillic', () => {
+  test.each([
+    [
+      '`retry` はデフォルトでtrueです。',
+      '`retry` はデフォルトで `true` です。',
+      '`retry` はデフォルトで `false` です。',
+    ],
+    ['`retry` 默认情况下为true。', '`retry` 默认为 `true`。', '`retry` 默认为 `false`。'],
+    ['待ち時間はミリ秒単位で指定します。', '待ち時間はミリ秒単位です。', '待ち時間は秒単位で指定します。'],
+    ['超时以毫秒为单位。', '超时以毫秒为单位设置。', '超时以秒为单位。'],
+    ['Тайм-аут задаётся в миллисекундах.', 'Тайм-аут указан в миллисекундах.', 'Тайм-аут задаётся в секундах.'],
+  ])('defaults and units are compared: %s', (stated, right, wrong) => {
+    const passage = readEvidence(stated, 'Kettle')
+    const isSupported = (markdown: string) =>
+      compare({ markdown, text: markdown.replaceAll('`', '') }, passage).supported
+    expect(isSupported(right)).toBe(true)
+    expect(isSupported(wrong)).toBe(false)
+  })
+})
+
+test('what follows otherwise is not a denial', () => {
+  const passage = readEvidence('The path must be absolute, otherwise it is taken from the working folder.', 'Path')
+  const text = 'A path that is not absolute is taken from the working folder.'
+  expect(compare({ text, markdown: text }, passage).supported).toBe(true)
+})
