@@ -115,16 +115,25 @@ function absolute(href: string | undefined, base: URL): URL | undefined {
   return /^https?:$/.test(url.protocol) ? url : undefined
 }
 
+const charset = /charset\s*=\s*["']?\s*([\w:.-]+)/i
+const xmlEncoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([\w:.-]+)/i
+const metaCharset = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i
+
+/** What a page says of itself in its first kilobyte. One that could be read so far is no UTF-16, whatever it says (HTML, 13.2.3.2). */
+function declaredCharset(body: Buffer): string | undefined {
+  const start = body.subarray(0, 1_024).toString('latin1')
+  const label = xmlEncoding.exec(start)?.[1] ?? metaCharset.exec(withoutComments(start))?.[1]
+  return label && /^utf-?16/i.test(label) ? 'utf-8' : label
+}
+
+function withoutComments(html: string): string {
+  const [first = '', ...rest] = html.split('<!--')
+  return first + rest.map((part) => part.split('-->').slice(1).join('-->')).join('')
+}
+
 /** The text of a page in the character set that its mark, its header or its first kilobyte names. */
 export function decodePage(body: Buffer, contentType: string | undefined): string {
-  const start = body.subarray(0, 1_024).toString('latin1')
-  const written = /charset\s*=\s*["']?\s*([\w:.-]+)/i
-  const declared = /^<\?xml\s[^>]*encoding\s*=\s*["']([\w:.-]+)/i
-  const label =
-    markedEncoding(body) ??
-    written.exec(contentType ?? '')?.[1] ??
-    declared.exec(start)?.[1] ??
-    written.exec(start)?.[1]
+  const label = markedEncoding(body) ?? charset.exec(contentType ?? '')?.[1] ?? declaredCharset(body)
   return decoderOf(label).decode(body).replaceAll('\0', '')
 }
 
