@@ -30,7 +30,7 @@ export const Tabs = <Name extends string>({ label, tabs, value, onChange }: Tabs
       ))}
     </BaseTabs.List>
     {tabs.map((tab) => (
-      <BaseTabs.Panel key={tab.name} value={tab.name} className="outline-none">
+      <BaseTabs.Panel key={tab.name} value={tab.name} className="rounded-sm outline-offset-4">
         {tab.content}
       </BaseTabs.Panel>
     ))}
