@@ -24,7 +24,7 @@ test('before the first intent there is no request, nothing stored and no cookie'
   expect(await context.cookies()).toEqual([])
   await host.launcher.hover()
   await expect
-    .poll(() => host.requests.slice(1))
+    .poll(() => host.requests.slice(1, 3))
     .toEqual([expect.stringMatching(/^\/widget\/[\d.]+\/panel-/), '/discovery/v1/look/sidenote'])
 })
 

@@ -39,10 +39,13 @@ function heightBelow(button: HTMLElement): number {
   const heights = others.map((other) => {
     let fixed: Element | null = other
     while (fixed && getComputedStyle(fixed).position !== 'fixed') fixed = fixed.parentElement
-    const boxes = fixed ? [fixed, other.closest('button, a, iframe')] : []
-    const found = boxes.map((box) => (box ? innerHeight - box.getBoundingClientRect().top : 0))
+    const boxes = [fixed, fixed && other.closest('button, a, iframe')]
     // What reaches into the upper half is the page itself.
-    return found.find((height) => height < innerHeight / 2) ?? 0
+    return (
+      boxes
+        .map((box) => box && innerHeight - box.getBoundingClientRect().top)
+        .find((height) => !height || height < innerHeight / 2) || 0
+    )
   })
   return Math.max(...heights, 0)
 }
@@ -117,7 +120,8 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
         element('span', { class: 'sn-label' }, label),
         shortcut === 'none' ? '' : element('kbd', { 'data-keys': shortcutLabel(shortcut) }),
       )
-      surface.root.append(button)
+      // Moved, it would lose the focus.
+      if (!button.isConnected) surface.root.append(button)
       isAway = isBar && innerWidth > 639 && isInTheWay()
       apply()
       stepAside()
