@@ -101,7 +101,7 @@ const replaceTokens = (text: string, options: TemplateOptions): string => {
 }
 
 /** `[[page#Heading|words]]`, and `![[page]]`, in whose place Obsidian shows the page. */
-const vaultLink = /(!?)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{0,200}))?\]\]/g
+const vaultLink = /!?\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{0,200}))?\]\]/g
 /** `^id` at the end of a line, by which links name what stands there. */
 const blockName = /[ \t]\^[\w-]{1,60}[ \t]*$/
 
@@ -109,8 +109,8 @@ const blockName = /[ \t]\^[\w-]{1,60}[ \t]*$/
 const withLinkWords = (text: string, { isVault, leave }: TemplateOptions): string =>
   isVault
     ? text
-        .replace(vaultLink, (written: string, embed: string, target: string, words?: string) => {
-          if (embed === '') return words?.trim() || targetWords(target)
+        .replace(vaultLink, (written: string, target: string, words?: string) => {
+          if (!written.startsWith('!')) return words?.trim() || targetWords(target)
           leave?.(written)
           return ''
         })
