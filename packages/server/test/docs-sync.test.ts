@@ -76,6 +76,7 @@ describe.each(testEngines)('on %s', (engine) => {
       removed: 0,
       failed: 0,
       problems: [],
+      brokenLinks: { count: 0, links: [] },
       sources: [{ place: expect.any(String), generator: null, pages: 2, addressed: 0, example: '/' }],
       embeddings: null,
     })
