@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { administration } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { addressDaily } from './limits.ts'
+import { addressDaily, withNetwork } from './limits.ts'
 
 const clientId = z
   .string()
@@ -197,7 +197,7 @@ export const registerClient = endpoint({
   summary: 'Register an MCP client that has no metadata document',
   description:
     'For clients that don’t know metadata documents yet (RFC 7591). Nothing is stored: what the client says stands, sealed, in the id that it gets.',
-  limits: [{ name: 'clients-address-hour', subject: 'address', requests: 100, seconds: 3_600 }],
+  limits: withNetwork({ name: 'clients-address-hour', subject: 'address', requests: 100, seconds: 3_600 }),
   body: clientMetadataSchema,
   responses: {
     201: {
@@ -217,7 +217,7 @@ const tokenOperation = {
   ...publicOperation,
   method: 'post',
   bodyType: 'application/x-www-form-urlencoded',
-  limits: [{ name: 'tokens-address', subject: 'address', requests: 600, seconds: 900 }],
+  limits: withNetwork({ name: 'tokens-address', subject: 'address', requests: 600, seconds: 900 }),
 } as const
 
 const token = z.string().min(1).max(500)

@@ -17,12 +17,13 @@ export const addressesPerNetwork = 2
 /** The same limit for the /48 network of an IPv6 client, so that nobody gets more by changing addresses. */
 const forNetwork = (limit: Limit): Limit => ({
   ...limit,
-  name: limit.name.replace('-address-', '-network-'),
+  name: limit.name.replace('-address', '-network'),
   subject: 'network',
   requests: addressesPerNetwork * limit.requests,
 })
 
-const withNetwork = (limit: Limit): Limit[] => [limit, forNetwork(limit)]
+/** A limit of an address, and that of its network. */
+export const withNetwork = (limit: Limit): readonly Limit[] => [limit, forNetwork(limit)]
 
 /** 10,000 requests per client address and day, and twice as many per network. */
 export const addressDaily = (name: string): readonly Limit[] =>
