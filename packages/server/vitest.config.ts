@@ -20,14 +20,13 @@ const alone = (
   .map((name) => `test/${name}.test.ts`)
 
 export default defineConfig({
+  resolve: { conditions: ['sidenote-source'] },
+  ssr: { resolve: { conditions: ['sidenote-source'] } },
   test: {
     globalSetup: 'test/support/run.ts',
     setupFiles: ['test/support/check-contract.ts'],
     // On two cores the default is one, but most tests wait for a process, a database or a deadline.
     maxWorkers: 3,
-    // Node runs the sources itself, as everywhere else: what it has compiled once, it keeps.
-    execArgv: ['--conditions=sidenote-source'],
-    experimental: { viteModuleRunner: false, nodeLoader: false },
     // What hangs is to fail, what is slow on a busy machine is not.
     testTimeout: 120_000,
     hookTimeout: 120_000,
