@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { administration } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { addressesPerNetwork } from './limits.ts'
+import { withNetwork } from './limits.ts'
 import { roleSchema } from './roles.ts'
 
 /** An e-mail address, in lower case. */
@@ -45,16 +45,8 @@ export const getSession = endpoint({
   responses: { 200: { description: 'Person, role and organization.', schema: sessionSchema } },
 })
 
-/** How often a client address can try to sign in, or to use a link. */
-const addressLimit = { name: 'sign-in-address', subject: 'address', requests: 30, seconds: 900 } as const
-
-/** The same for the /48 network of an IPv6 client, so that nobody gets more by changing addresses. */
-const networkLimit = {
-  ...addressLimit,
-  name: 'sign-in-network',
-  subject: 'network',
-  requests: addressesPerNetwork * addressLimit.requests,
-} as const
+/** How often a client address, and its network, can try to sign in, or to use a link. */
+const addressLimits = withNetwork({ name: 'sign-in-address', subject: 'address', requests: 30, seconds: 900 })
 
 /** How often anybody can try to sign in as one person. */
 export const signInAccountLimit = { name: 'sign-in-account', subject: 'account', requests: 10, seconds: 900 } as const
@@ -64,7 +56,7 @@ export const signInOperation = {
   tag: 'Dashboard',
   key: null,
   method: 'post',
-  limits: [addressLimit, networkLimit],
+  limits: addressLimits,
   query: undefined,
 } as const
 

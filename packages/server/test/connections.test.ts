@@ -423,6 +423,12 @@ describe.each(testEngines)('MCP clients that people connect, on %s', (engine) =>
     expect(await errorOf(many)).toEqual([400, 'invalid_request'])
   })
 
+  test('a form that is too large is refused, with how large it can be', async () => {
+    const response = await sendForm(server, '/oauth/token', { grant_type: 'x'.repeat(70_000) })
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: 'too_large', message: 'The body is larger than 64 kB.' })
+  })
+
   test('who allows a client stands in the audit log', async () => {
     const audit = await server.send('/admin/v1/audit?action=createConnection', { method: 'GET', key: server.adminKey })
     const { entries } = (await audit.json()) as { entries: object[] }

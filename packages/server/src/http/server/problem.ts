@@ -9,10 +9,13 @@ import { createOriginWarning } from './warn-of-origins.ts'
 
 const retrySeconds = 2
 
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.floor(bytes / 1_024)} kB` : `${Math.floor(bytes / 1_000_000)} MB`
+
 /** The errors of Express and its body parser, by their `type`. */
 const parserErrors: Readonly<Record<string, (message: string, limit?: number) => AppError>> = {
   'entity.too.large': (_message, limit = 1_048_576) =>
-    new AppError('too_large', `The body is larger than ${Math.floor(limit / 1_000_000)} MB.`),
+    new AppError('too_large', `The body is larger than ${sizeText(limit)}.`),
   'entity.parse.failed': (message) => new AppError('invalid_request', `The body is not JSON: ${message}.`),
   'parameters.too.many': () => new AppError('invalid_request', 'The body has more fields than any operation takes.'),
   'encoding.unsupported': (message) => new AppError('unsupported_media_type', `Cannot read the body: ${message}.`),
