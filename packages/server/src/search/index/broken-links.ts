@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BrokenLink } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import type { PageLink, SectionName } from '../../pages/page-links.ts'
@@ -5,7 +6,7 @@ import { createTargets } from './link-targets.ts'
 
 /** How many are kept; all are counted. */
 const mostBrokenLinks = 1_000
-/** How many pages’ sections are read at once. */
+/** How many pages, or pages’ sections, are read before everything else has its turn. */
 const pagesAtOnce = 400
 
 /** The links of a site’s pages that lead nowhere. */
@@ -20,7 +21,8 @@ interface LinkingPage {
   readonly lookup: string
   readonly alias: string | null
   readonly file: string
-  readonly links_json: string
+  /** Its links, and further ids of its sections. */
+  readonly entries: readonly (PageLink | SectionName)[]
 }
 
 /** A link as its page holds it. */
@@ -40,18 +42,10 @@ const isNoId = (anchor: string): boolean => /^(?:[/!:]|top$)/i.test(anchor)
 /** Generators make ids of headings in different ways, but of the same letters and digits. */
 const lettersOf = (id: string): string => id.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-const linksIn = (page: LinkingPage): (PageLink | SectionName)[] => JSON.parse(page.links_json)
-
 /** Finds the links to pages and sections that a site doesn’t have, among what is indexed: nothing is fetched. */
 export async function readBrokenLinks(database: Database, siteId: string): Promise<BrokenLinks> {
-  const pages = await database
-    .selectFrom('pages')
-    .select(['number', 'lookup', 'alias', 'file', 'links_json'])
-    .where('site_id', '=', siteId)
-    .orderBy('file')
-    .orderBy('number')
-    .execute()
-  const candidates = findCandidates(pages)
+  const pages = await readPages(database, siteId)
+  const candidates = await findCandidates(pages)
   const ids = await readIds(database, siteId, { candidates, pages })
   const broken = candidates.filter(({ page, link }) => page === undefined || !hasId(ids.get(page), link.anchor))
   const links = broken.slice(0, mostBrokenLinks)
@@ -68,17 +62,42 @@ export async function readBrokenLinks(database: Database, siteId: string): Promi
   }
 }
 
-/** Links to no page, and those to an anchor of one. */
-const findCandidates = (pages: readonly LinkingPage[]): Candidate[] => {
-  const targets = createTargets(pages)
-  return pages.flatMap((from) =>
-    linksIn(from).flatMap((link) => {
-      if (!('text' in link) || (link.path !== undefined && isFile(link.path))) return []
-      const page = link.path === undefined ? from.number : targets(link.path, from.lookup)
-      if (page === null || (page !== undefined && (link.anchor === undefined || isNoId(link.anchor)))) return []
-      return [{ from, link, page }]
-    }),
+/** All pages of a site, by file. */
+const readPages = async (database: Database, siteId: string): Promise<LinkingPage[]> => {
+  const pages: LinkingPage[] = []
+  for (;;) {
+    const rows = await database
+      .selectFrom('pages')
+      .select(['number', 'lookup', 'alias', 'file', 'links_json'])
+      .where('site_id', '=', siteId)
+      .where('number', '>', pages.at(-1)?.number ?? -1)
+      .orderBy('number')
+      .limit(pagesAtOnce)
+      .execute()
+    for (const { number, lookup, alias, file, links_json } of rows)
+      pages.push({ number, lookup, alias, file, entries: JSON.parse(links_json) })
+    if (rows.length < pagesAtOnce) break
+    await nextTurn()
+  }
+  return pages.sort((one, other) =>
+    one.file === other.file ? one.number - other.number : one.file < other.file ? -1 : 1,
   )
+}
+
+/** Links to no page, and those to an anchor of one. */
+const findCandidates = async (pages: readonly LinkingPage[]): Promise<Candidate[]> => {
+  const targets = createTargets(pages)
+  const candidates: Candidate[] = []
+  for (const [at, from] of pages.entries()) {
+    if (at % pagesAtOnce === 0) await nextTurn()
+    for (const link of from.entries) {
+      if (!('text' in link) || (link.path !== undefined && isFile(link.path))) continue
+      const page = link.path === undefined ? from.number : targets(link.path, from.lookup)
+      if (page === null || (page !== undefined && (link.anchor === undefined || isNoId(link.anchor)))) continue
+      candidates.push({ from, link, page })
+    }
+  }
+  return candidates
 }
 
 /** The ids of these links’ pages, as `lettersOf` gives them. Pages none of whose sections has one are left out. */
@@ -100,7 +119,7 @@ const readIds = async (
     for (const { page, anchor } of sections) ids.set(page, (ids.get(page) ?? new Set()).add(lettersOf(anchor ?? '')))
   }
   for (const page of pages)
-    for (const entry of ids.has(page.number) ? linksIn(page) : [])
+    for (const entry of ids.has(page.number) ? page.entries : [])
       if ('name' in entry) ids.get(page.number)?.add(lettersOf(entry.name))
   return ids
 }
