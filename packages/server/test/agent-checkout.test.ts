@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import type { CheckoutRequest } from '../src/agent/repository/checkout-request.ts'
@@ -120,6 +121,14 @@ test('a change becomes one commit with the same id on every machine, and is push
   expect(repository.git('log', '-1', '--format=%an %ae %aI %cI', 'sidenote/job')).toBe(
     'Sidenote sidenote@example.com 2026-02-03T04:05:06+00:00 2026-02-03T04:05:06+00:00',
   )
+})
+
+test('a file that is changed in the second in which it was fetched, to a text as long, has changed', async () => {
+  addRepository('quick')
+  const checkout = await checkOut('quick')
+  writeFileSync(join(checkout.tree, 'docs/guide.md'), '# Guide\n\nPress the `Pause` button.\n')
+  await wait(1_100)
+  expect(await checkout.changedFiles()).toEqual([{ path: 'docs/guide.md', status: 'modified' }])
 })
 
 test('a follow-up begins at the branch, and knows what the base says', async () => {

@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GitPlace } from '../../git/git-environment.ts'
 import { type GitCall, runGit } from './git.ts'
@@ -53,7 +53,7 @@ type IndexCall = Pick<GitCall, 'place' | 'signal'> & { readonly environment: { r
 
 /** Brings the second index in line with the tree. */
 const refreshIndex = async (call: IndexCall): Promise<void> => {
-  await copyFile(join(call.place.gitFolder, 'index'), call.environment.GIT_INDEX_FILE)
+  await copyIndex(join(call.place.gitFolder, 'index'), call.environment.GIT_INDEX_FILE)
   // Nothing is excluded: what the agent wrote counts, whatever a .gitignore says.
   const list = ['ls-files', '-z', '--modified', '--deleted', '--others']
   const { stdout } = await runGit({ ...call, arguments: list })
@@ -64,6 +64,13 @@ const refreshIndex = async (call: IndexCall): Promise<void> => {
   if (input.length === 0) return
   const update = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin']
   await runGit({ ...call, arguments: update, input: input.join('') })
+}
+
+/** With its time: git reads those files anew that may have changed in the second in which it wrote the index. */
+const copyIndex = async (index: string, copy: string): Promise<void> => {
+  const { atime, mtime } = await stat(index)
+  await copyFile(index, copy)
+  await utimes(copy, atime, mtime)
 }
 
 const commitTree = async (
