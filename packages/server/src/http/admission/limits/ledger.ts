@@ -11,10 +11,10 @@ interface Entry {
 
 /** What a process has admitted itself, so that it can tell one store what only the other has counted. */
 export interface Ledger {
-  /** A store has counted and admitted a request. */
-  readonly note: (counted: readonly CountedLimit[], at: number, store: Store) => void
-  /** A store has counted a request too late: the other one has counted and admitted it. */
-  readonly noteLate: (counted: readonly CountedLimit[], at: number, store: Store) => void
+  /** A request is admitted. */
+  readonly admit: (counted: readonly CountedLimit[], at: number) => void
+  /** A store has counted a request, be it late. */
+  readonly count: (counted: readonly CountedLimit[], at: number, store: Store) => void
   /** Adds to a store what it hasn’t counted. When that fails, it still hasn’t. */
   readonly pour: (store: Store, add: (counts: readonly SliceCount[]) => Promise<void>) => Promise<void>
   /** A store has lost everything. */
@@ -33,13 +33,10 @@ export const createLedger = (): Ledger => {
       return entry
     })
   return {
-    note: (counted, at, store) => {
-      for (const entry of entriesOf(counted, at)) {
-        entry.total += 1
-        entry.counted[store] += 1
-      }
+    admit: (counted, at) => {
+      for (const entry of entriesOf(counted, at)) entry.total += 1
     },
-    noteLate: (counted, at, store) => {
+    count: (counted, at, store) => {
       for (const entry of entriesOf(counted, at)) entry.counted[store] += 1
     },
     pour: async (store, add) => {

@@ -13,6 +13,8 @@ import { addToRedis, createRedisLimits, readMark } from './redis-limits.ts'
 
 /** How often Redis is checked, so that no request has to find out that it has gone or come back. */
 const checkMilliseconds = 500
+/** How long both stores count after Redis has come back: longer than a process needs to connect again, and to check. */
+const settleMilliseconds = 2_000
 
 /** The limits of an installation. */
 export interface Limits {
@@ -76,18 +78,22 @@ const forEachAdmitted = (
 
 /**
  * Counts in Redis, and in the database while Redis is away. At each change the process first adds to the new store what it
- * has admitted itself, so that no limit starts over. It does the same when Redis comes back without its data.
+ * has admitted itself, so that no limit starts over. When Redis comes back, both stores count and both must admit, until every
+ * other process has noticed it too: one that still counts in the database is seen there, one that counts in Redis alone there.
  */
 const createShared = ({ database, redis, takeInDatabase, clock, log }: Stores) => {
   const takeInRedis = createRedisLimits(redis, clock)
   const ledger = createLedger()
   let mark: string | undefined
-  /** Resolves when the database has taken over the counts; undefined while Redis counts. */
+  /** Resolves when the database has taken over the counts; undefined while Redis counts alone. */
   let away: Promise<void> | undefined
+  /** When Redis came back, by `performance.now()`: since then both stores count. */
+  let backAt: number | undefined
   let isChecking = false
 
   const leave = (error: unknown): Promise<void> => {
-    if (away) return away
+    if (away && backAt === undefined) return away
+    backAt = undefined
     observe('limit-store', { store: 'database' })
     log.warn({ err: error }, 'limits are counted in the database until Redis is back')
     away = ledger
@@ -99,14 +105,19 @@ const createShared = ({ database, redis, takeInDatabase, clock, log }: Stores) =
   const check = async (): Promise<void> => {
     const current = await soon(readMark(redis))
     // Requests are counted before the first check; Redis hasn’t lost those.
-    if (mark !== undefined && current !== mark) ledger.forget('redis')
+    const isEmptied = mark !== undefined && current !== mark
+    if (isEmptied) ledger.forget('redis')
     mark = current
     // Late answers arrived before this one, and must be noted first.
     await nextTurn()
+    if (isEmptied) await leave(new Error('Redis has lost its counts.'))
     // Without a deadline: if Redis added the counts late, the ledger would add them again.
     await ledger.pour('redis', (counts) => addToRedis(redis, counts))
     if (!away) return
+    backAt ??= performance.now()
+    if (performance.now() - backAt < settleMilliseconds) return
     away = undefined
+    backAt = undefined
     observe('limit-store', { store: 'redis' })
     log.info('limits are counted in Redis again')
   }
@@ -119,33 +130,45 @@ const createShared = ({ database, redis, takeInDatabase, clock, log }: Stores) =
   }
   const timer = setInterval(() => void checkOnce(), checkMilliseconds).unref()
   const onReady = () => void checkOnce()
+  const onAway = (error: unknown) => void leave(error)
   redis.client.on('ready', onReady)
+  redis.client.on('error', onAway)
   if (redis.client.isReady) onReady()
 
-  const takeAll: TakeAllFromLimits = async (batch) => {
-    if (!away) {
-      const answer = takeInRedis(batch)
-      try {
-        const decisions = await soon(answer)
-        forEachAdmitted(batch, decisions, (counted, at) => ledger.note(counted, at, 'redis'))
-        return decisions
-      } catch (error) {
-        // If Redis answers after all, both it and the database have counted these requests.
-        answer.then(
-          (decisions) => forEachAdmitted(batch, decisions, (counted, at) => ledger.noteLate(counted, at, 'redis')),
-          () => {},
-        )
-        await leave(error)
-      }
-    }
+  const countInRedis: TakeAllFromLimits = async (batch) => {
+    // If Redis answers too late, both it and the database have counted these requests.
+    const answer = takeInRedis(batch).then((decisions) => {
+      forEachAdmitted(batch, decisions, (counted, at) => ledger.count(counted, at, 'redis'))
+      return decisions
+    })
+    return soon(answer).catch(async (error: unknown) => {
+      await leave(error)
+      throw error
+    })
+  }
+  const countInDatabase: TakeAllFromLimits = async (batch) => {
     await away
     const decisions = await takeInDatabase(batch)
-    forEachAdmitted(batch, decisions, (counted, at) => ledger.note(counted, at, 'database'))
+    forEachAdmitted(batch, decisions, (counted, at) => ledger.count(counted, at, 'database'))
+    return backAt === undefined ? decisions : countAgain(batch, decisions)
+  }
+  /** What the database has admitted, Redis must admit, too. When Redis doesn’t answer, the database has decided. */
+  const countAgain = async (batch: Batch, decisions: readonly LimitDecision[]): Promise<readonly LimitDecision[]> => {
+    const again = await countInRedis(batch.filter((_, index) => decisions[index]?.admitted)).catch(() => [])
+    const answers = again.values()
+    return decisions.map((decision) => (decision.admitted && answers.next().value) || decision)
+  }
+
+  const takeAll: TakeAllFromLimits = async (batch) => {
+    const inRedis = away ? undefined : await countInRedis(batch).catch(() => undefined)
+    const decisions = inRedis ?? (await countInDatabase(batch))
+    forEachAdmitted(batch, decisions, (counted, at) => ledger.admit(counted, at))
     return decisions
   }
   const close = () => {
     clearInterval(timer)
     redis.client.off('ready', onReady)
+    redis.client.off('error', onAway)
   }
   return { takeAll, close }
 }
