@@ -117,7 +117,7 @@ function absolute(href: string | undefined, base: URL): URL | undefined {
 
 const charset = /charset\s*=\s*["']?\s*([\w:.-]+)/i
 const xmlEncoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([\w:.-]+)/i
-const metaCharset = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i
+const metaCharset = /<meta\s[^<>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i
 
 /** What a page says of itself in its first kilobyte. One that could be read so far is no UTF-16, whatever it says (HTML, 13.2.3.2). */
 function declaredCharset(body: Buffer): string | undefined {
