@@ -189,12 +189,14 @@ describe.each(testEngines)('quotas on %s', (engine) => {
     const statuses = async () => (await read()).map(({ status }) => status)
     expect(await statuses()).toEqual(['running', 'waiting', 'running', 'waiting'])
     // What another process sees of it.
-    const stored = await server.database
-      .selectFrom('syncs')
-      .select('report_json')
-      .where('status', '=', 'running')
-      .execute()
-    expect(stored.filter(({ report_json }) => JSON.parse(report_json).isWaiting)).toHaveLength(2)
+    await vi.waitFor(async () => {
+      const stored = await server.database
+        .selectFrom('syncs')
+        .select('report_json')
+        .where('status', '=', 'running')
+        .execute()
+      expect(stored.filter(({ report_json }) => JSON.parse(report_json).isWaiting)).toHaveLength(2)
+    }, 10_000)
     await vi.waitFor(() => expect(held).toHaveLength(2), 10_000)
     await vi.waitFor(async () => {
       for (const response of held.splice(0)) {
