@@ -14,7 +14,7 @@ import { type ServerProcess, spawnServer } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
 
 /** As many as a run of all tests has time for; a release takes 200,000, a night a million. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 25_000)
+const requests = Number(process.env.FUZZ_REQUESTS ?? 15_000)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 /** Memory is read after each fifth. What the first one takes is what a process needs to work; what comes after has to stay. */
 const readings = 5
