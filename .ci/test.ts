@@ -138,6 +138,7 @@ try {
     runOneByOne([() => vitest('packages/server', reports)]),
     runOneByOne([
       () => check('pnpm check'),
+      () => check('pnpm check:oldest-node'),
       () => vitest('packages/contract', reports),
       () => vitest('packages/widget', reports),
       () => playwright(reports),

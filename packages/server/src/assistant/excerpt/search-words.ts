@@ -184,7 +184,7 @@ const endsClause = (shown: string): boolean => ['.', '!', '?', ':', ';', ')'].in
 const isFlag = (name: string): boolean => name.startsWith('--') || name.startsWith('data-')
 /** `useState`, `server.port`, and the number of a status. */
 const isIdentifier = (name: string): boolean =>
-  /^[a-z_$][\w$]*(?:[._][a-z]|(?-i:[a-z][A-Z]))[\w.$]*$|^[1-5]\d\d$/i.test(name)
+  /^[A-Za-z_$][\w$]*(?:[._][A-Za-z]|[a-z][A-Z])[\w.$]*$|^[1-5]\d\d$/.test(name)
 
 /** Names of things in code, as written, without marks around them. */
 const readCode = (tokens: readonly Token[]): string[] =>
