@@ -10,16 +10,18 @@ import { syncQuery, toneOf } from './syncs.ts'
 
 const figures = ['read', 'changed', 'unchanged', 'removed', 'failed'] as const
 
-const Problem = ({ problem }: { readonly problem: SyncProblem }) => (
+/** What several places have in common stands there once, with the first of them. */
+const Problem = ({ problem, more }: { readonly problem: SyncProblem; readonly more: number }) => (
   <li className="border-b border-line px-4 py-2.5 last:border-0">
     <p className="font-mono text-xs wrap-anywhere">
       {problem.path}
       {problem.line !== null && `:${problem.line}`}
       {problem.column !== null && `:${problem.column}`}
+      {more > 0 && ` and ${countOf(more, 'more place')}`}
     </p>
     <p className="mt-0.5 text-sm text-soft wrap-anywhere">
       {problem.reason}
-      {problem.indexed && ' · indexed as plain Markdown'}
+      {problem.indexed && ' · indexed all the same'}
     </p>
   </li>
 )
@@ -64,9 +66,9 @@ const Report = ({ sync }: { readonly sync: Sync }) => (
       <section className="flex flex-col gap-2">
         <h3 className="text-sm font-semibold">{countOf(sync.problems.length, 'problem')}</h3>
         <ul className="rounded-lg border border-line bg-raised">
-          {sync.problems.map((problem, index) => (
-            <Problem key={index} problem={problem} />
-          ))}
+          {[...Map.groupBy(sync.problems, ({ reason }) => reason)].map(
+            ([reason, [first, ...more]]) => first && <Problem key={reason} problem={first} more={more.length} />,
+          )}
         </ul>
       </section>
     )}

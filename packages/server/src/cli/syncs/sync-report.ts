@@ -50,6 +50,13 @@ const headings: Readonly<Record<Sync['status'], string>> = {
 const placeOf = ({ path, line, column }: SyncProblem): string =>
   [path, line, column].filter((part) => part !== null).join(':')
 
+/** A line for each reason, with the first place. */
+const describeProblems = (problems: readonly SyncProblem[]): string[] =>
+  [...Map.groupBy(problems, ({ reason }) => reason)].flatMap(([reason, [first, ...more]]) => {
+    const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more place')})`
+    return first ? [`  ${placeOf(first)} ${reason}${others}`] : []
+  })
+
 /** What was read adds up, as a page that isn’t changed, unchanged or failed is a draft. */
 const describeDrafts = ({ status, read, changed, unchanged, failed }: Sync): string => {
   const drafts = read - changed - unchanged - failed
@@ -87,7 +94,7 @@ export const writeReport = (sync: Sync): string => {
   ] as const
   for (const [title, group] of groups) {
     if (group.length === 0) continue
-    lines.push('', title, ...group.map((problem) => `  ${placeOf(problem)} ${problem.reason}`))
+    lines.push('', title, ...describeProblems(group))
   }
   if (brokenLinks && brokenLinks.count > 0) {
     const verb = brokenLinks.count === 1 ? 'leads' : 'lead'

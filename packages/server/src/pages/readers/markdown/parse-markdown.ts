@@ -33,8 +33,24 @@ export function parseMarkdown(page: PageText): ReducedPage {
   return { blocks, matter, problems, anchors: page.anchors ?? 'github' }
 }
 
-/** One problem for each kind of what is not shown, with the line of the first. */
+/** One problem for each kind of what is not shown, and for each of the first components, with the line of the first. */
 function unshownProblems(unshown: readonly UnshownText[]): PageProblem[] {
+  const components = Map.groupBy(
+    unshown.filter(({ text }) => text.startsWith('<')),
+    ({ text }) => text,
+  )
+  const told = [...components].slice(0, mostComponents)
+  const names = new Set(told.map(([name]) => name))
+  return [
+    ...told.map(([name, [first]]) => ({ line: first?.line ?? null, column: null, reason: `“${name}” is ${unsaid}` })),
+    ...kindProblems(unshown.filter(({ text }) => !names.has(text))),
+  ]
+}
+
+const mostComponents = 5
+const unsaid = 'not shown as readers see it: nothing in the repository says what that is.'
+
+function kindProblems(unshown: readonly UnshownText[]): PageProblem[] {
   const kindOf = ({ text }: UnshownText) =>
     /^\{\{(?![<%#])|^\{%[ \t]*\$/.test(text)
       ? 'value'
@@ -46,7 +62,7 @@ function unshownProblems(unshown: readonly UnshownText[]): PageProblem[] {
   const said = {
     value: 'shown as “[…]”: nothing says what that stands for.',
     tag: 'not shown: nothing says what readers see there.',
-    script: 'not shown as readers see it: nothing in the repository says what that is.',
+    script: unsaid,
     include: 'not shown: the file that it includes is not known.',
   }
   return [...Map.groupBy(unshown, kindOf)].flatMap(([kind, [first, ...more]]) => {
