@@ -1,8 +1,23 @@
-import type { Block, CodeBlock, Inline, ListBlock, TableBlock, TableCell } from './block.ts'
+import type { Block, CodeBlock, Inline, InlineStyle, ListBlock, TableBlock, TableCell } from './block.ts'
 
 /** Writes blocks as Markdown, parted by empty lines. */
 export const writeMarkdown = (blocks: readonly Block[], writeLink: LinkWriter = wholeLink): string =>
-  blocks.map((block) => writeBlock(block, writeLink)).join('\n\n')
+  writeBlocks(blocks, writeLink).join('\n\n')
+
+/** Each block as Markdown. Steps right behind others, which would count on from these, have another sign behind their numbers. */
+const writeBlocks = (blocks: readonly Block[], writeLink: LinkWriter): string[] => {
+  let behind: StepSign = '.'
+  let next: number | undefined
+  return blocks.map((block) => {
+    const steps = block.type === 'list' && block.start !== undefined ? { ...block, start: block.start } : undefined
+    if (!steps || next === undefined) behind = '.'
+    else if (steps.start !== next) behind = behind === '.' ? ')' : '.'
+    next = steps && steps.start + steps.items.length
+    return block.type === 'list' ? writeItems(block, writeLink, behind).join('\n') : writeBlock(block, writeLink)
+  })
+}
+
+type StepSign = '.' | ')'
 
 /** How a link is written, given its words as Markdown and where it leads. */
 export type LinkWriter = (words: string, target: string) => string
@@ -13,7 +28,8 @@ const wholeLink: LinkWriter = (words, target) => `[${words}](${/[\s()]/.test(tar
 const writeInlines = (inlines: readonly Inline[], writeLink: LinkWriter = wholeLink): string =>
   inlines
     .map((inline, at) => {
-      const written = writeInline(inline, writeLink)
+      const outer = { before: edgeOf(inlines[at - 1], -1), after: edgeOf(inlines[at + 1], 0) }
+      const written = hasWords(inline) ? writeWords(inline, outer, writeLink) : writeInline(inline)
       // The author's own line may end after `<br>`: an empty line would end the paragraph.
       const before = inlines[at - 1]
       if (typeof before !== 'object') return written
@@ -24,7 +40,57 @@ const writeInlines = (inlines: readonly Inline[], writeLink: LinkWriter = wholeL
     .join('')
     .trim()
 
-const writeBlock = (block: Block, writeLink: LinkWriter): string => {
+/** The first or the last sign of words; a blank where there are none. */
+const edgeOf = (inline: Inline | undefined, at: 0 | -1): string => {
+  if (inline === undefined) return ' '
+  if (typeof inline === 'string') return inline.at(at) ?? ' '
+  if (hasWords(inline)) return inline.type === 'link' ? '[' : edgeOf(inline.children.at(at), at)
+  return inline.type === 'break' ? ' ' : '`'
+}
+
+type InlineWords = Extract<Inline, { children: unknown }>
+
+const hasWords = (inline: Inline): inline is InlineWords => typeof inline === 'object' && 'children' in inline
+
+/**
+ * Words between their marks, outside of which the blanks at their ends stand. Where Markdown takes the marks for none, as those of
+ * `**Note:**text`, there are none, and what is struck out has blanks around it.
+ */
+const writeWords = (
+  inline: InlineWords,
+  { before, after }: { before: string; after: string },
+  writeLink: LinkWriter,
+): string => {
+  const { type, children } = inline
+  const [first, last] = [edgeOf(children.at(0), 0), edgeOf(children.at(-1), -1)]
+  const lead = isBlank(first) && !isBlank(before) ? ' ' : ''
+  const trail = isBlank(last) && !isBlank(after) && !closing.includes(after) ? ' ' : ''
+  const inner = writeInlines(children, writeLink)
+  if (inner === '') return children.length > 0 ? lead : ''
+  if (type === 'link') return lead + writeLink(inner, inline.target) + trail
+  const opens = lead !== '' || flanks(before, first)
+  const closes = trail !== '' || flanks(after, last)
+  const mark = styleMarks[type]
+  if (opens && closes) return lead + mark + inner + mark + trail
+  return type === 'deleted'
+    ? `${opens ? lead : ' '}${mark}${inner}${mark}${closes ? trail : ' '}`
+    : lead + inner + trail
+}
+
+/** What no blank stands before, even where a link or the like ends with one. */
+const closing = '.,;:!?)]'
+
+const styleMarks: Readonly<Record<InlineStyle['type'], string>> = { emphasis: '*', strong: '**', deleted: '~~' }
+
+/** Whether a mark between these signs belongs to the inner one. */
+const flanks = (outer: string, inner: string): boolean =>
+  !isPunctuation(inner) || isBlank(outer) || isPunctuation(outer)
+
+const isBlank = (sign: string): boolean => sign.trim() === ''
+
+const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign)
+
+const writeBlock = (block: Exclude<Block, ListBlock>, writeLink: LinkWriter): string => {
   switch (block.type) {
     case 'paragraph':
       return withLineStartsEscaped(writeInlines(block.children, writeLink))
@@ -34,8 +100,6 @@ const writeBlock = (block: Block, writeLink: LinkWriter): string => {
       return writeCode(block)
     case 'quote':
       return prefixed(writeMarkdown(block.blocks, writeLink), '> ')
-    case 'list':
-      return writeItems(block, writeLink).join('\n')
     case 'table': {
       const { head, rows } = writeTable(block, writeLink)
       return [head, ...rows].join('\n')
@@ -49,11 +113,15 @@ const writeCode = ({ text, language = '' }: CodeBlock): string => {
 }
 
 /** Each item of a list as Markdown, with its mark. */
-export const writeItems = ({ start, items }: ListBlock, writeLink: LinkWriter = wholeLink): string[] =>
+export const writeItems = (
+  { start, items }: ListBlock,
+  writeLink: LinkWriter = wholeLink,
+  behind: StepSign = '.',
+): string[] =>
   items.map(({ blocks, checked, isLoose }, at) => {
-    const mark = start === undefined ? '- ' : `${start + at}. `
+    const mark = start === undefined ? '- ' : `${start + at}${behind} `
     const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] '
-    const text = blocks.map((block) => writeBlock(block, writeLink)).join(isLoose ? '\n\n' : '\n')
+    const text = writeBlocks(blocks, writeLink).join(isLoose ? '\n\n' : '\n')
     return `${mark}${box}${indented(text, ' '.repeat(mark.length))}`
   })
 
@@ -64,21 +132,13 @@ export const writeTable = ({ head, rows }: TableBlock, writeLink: LinkWriter = w
   return { head: `${writeRow(head)}\n|${' --- |'.repeat(head.length)}`, rows: rows.map(writeRow) }
 }
 
-const writeInline = (inline: Inline, writeLink: LinkWriter): string => {
+const writeInline = (inline: Exclude<Inline, InlineWords>): string => {
   if (typeof inline === 'string') return escaped(inline)
   switch (inline.type) {
     case 'code':
       return writeInlineCode(inline.text)
     case 'formula':
       return inline.isBlock ? `$$${inline.text}$$` : `$${inline.text}$`
-    case 'emphasis':
-      return wrapped(writeInlines(inline.children, writeLink), '*')
-    case 'strong':
-      return wrapped(writeInlines(inline.children, writeLink), '**')
-    case 'deleted':
-      return wrapped(writeInlines(inline.children, writeLink), '~~')
-    case 'link':
-      return writeLink(writeInlines(inline.children, writeLink), inline.target)
     case 'break':
       return '\\\n'
   }
@@ -100,8 +160,6 @@ const longestRun = (text: string): number => {
   }
   return longest
 }
-
-const wrapped = (inner: string, mark: string): string => (inner ? `${mark}${inner}${mark}` : '')
 
 /** What Markdown would read as a mark gets a backslash: nothing else, so that text stays as it is read. */
 const escaped = (text: string): string => text.replace(marks, '\\$&')
@@ -129,7 +187,11 @@ const onOneLine = (text: string): string =>
 
 const inCell = (text: string): string => text.replace(/\\?\n/g, ' ').replace(/(?<!\\)\|/g, '\\|')
 
-const indented = (text: string, indent: string): string => text.replace(/\n(?=[^\n])/g, `\n${indent}`)
+const indented = (text: string, indent: string): string =>
+  text
+    .split('\n')
+    .map((line, at) => (at === 0 || line === '' ? line : indent + line))
+    .join('\n')
 
 const prefixed = (text: string, mark: string): string =>
   text

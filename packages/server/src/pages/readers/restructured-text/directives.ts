@@ -20,7 +20,7 @@ const codeLanguages: Readonly<Record<string, string>> = {
   prompt: '',
 }
 const silentDirectives = new Set(
-  'toctree contents sectnum index meta raw include literalinclude module py:module currentmodule py:currentmodule autosummary tabularcolumns sectionauthor codeauthor moduleauthor testsetup testcleanup role default-role default-domain title replace program unicode date highlight graphviz digraph graph uml mermaid plot video youtube todo'.split(
+  'toctree contents sectnum index meta include literalinclude module py:module currentmodule py:currentmodule autosummary tabularcolumns sectionauthor codeauthor moduleauthor testsetup testcleanup role default-role default-domain title replace program unicode date highlight graphviz digraph graph uml mermaid plot video youtube todo'.split(
     ' ',
   ),
 )
@@ -71,6 +71,7 @@ export class Directives {
       const alternative = paragraph(page.inline(options.get('alt') ?? ''))
       return name === 'figure' ? [...alternative, ...page.inner(body)] : alternative
     }
+    if (name === 'raw') return argument.split(' ').includes('html') ? [{ type: 'html', value: body.join('\n') }] : []
     if (silentDirectives.has(name) || (name === 'only' && !isShownTag(argument))) return []
     if (tableDirectives.has(name)) return readTable(directive, page)
     if (name === 'ifconfig') return isShownSetting(argument, page.settings) ? page.inner(body) : []

@@ -128,7 +128,7 @@ function readNote(text: string, at: number): Found | undefined {
   const end = text.slice(at, at + longest.note + 3).indexOf(']_') + at
   const name = text.slice(at + 1, end)
   if (end < at || isWordSign(text.charAt(end + 2)) || !noteName.test(name)) return undefined
-  return { token: { type: 'note', name: name.replace('#', '') || '*' }, end: end + 2 }
+  return { token: { type: 'note', name: name.replace('#', '') }, end: end + 2 }
 }
 
 /** Between marks that stand at the ends of words. */

@@ -53,7 +53,8 @@ function readToken(
       return readTokens(tokensOf(by), references, false)
     }
     case 'note':
-      return [text(`[${token.name}]`)]
+      // The number is what docutils counts.
+      return [text(token.name === '' ? '' : `[${token.name}]`)]
     case 'word': {
       const address = token.mark === '__' ? undefined : resolve(token.text, references)
       return [address ? link(token.text, address) : text(token.text + token.mark)]

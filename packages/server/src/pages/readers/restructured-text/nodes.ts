@@ -41,24 +41,52 @@ export function code(lines: readonly string[], language: string): Code[] {
   return value === '' ? [] : [{ type: 'code', value, lang: language || null }]
 }
 
-/** @param start Number of a step; undefined for a bullet. */
-export const listOf = (children: BlockContent[], start?: number): List => ({
+declare module 'mdast' {
+  interface ListData {
+    /** What the mark of its first item may count as: `i.` is one, or nine. None where docutils counts. */
+    numbers?: readonly number[]
+  }
+}
+
+/** @param numbers What the mark of a step may count as; undefined for a bullet. */
+export const listOf = (children: BlockContent[], numbers?: readonly number[]): List => ({
   type: 'list',
-  ordered: start !== undefined,
-  ...(start !== undefined && { start }),
+  ordered: numbers !== undefined,
+  ...(numbers && { start: numbers[0] ?? 1, data: { numbers } }),
   children: [{ type: 'listItem', spread: children.length > 1, children }],
 })
 
-/** Items that stand in a row are one list. */
+/** Items that stand in a row are one list, steps only as far as they count on. */
 export function joinLists(blocks: readonly BlockContent[]): BlockContent[] {
   const joined: BlockContent[] = []
   for (const block of blocks) {
     const before = joined.at(-1)
-    if (block.type === 'list' && before?.type === 'list' && block.ordered === before.ordered) {
+    if (block.type === 'list' && before?.type === 'list' && goesOn(before, block)) {
       for (const item of block.children) before.children.push(item)
     } else joined.push(block)
   }
   return joined
+}
+
+function goesOn(before: List, { ordered, data }: List): boolean {
+  const { numbers = [] } = data ?? {}
+  return (
+    before.ordered === ordered &&
+    (numbers.length === 0 || numbers.includes((before.start ?? 1) + before.children.length))
+  )
+}
+
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
+
+/** What the mark of a step may count as: a number, a letter, or a Roman number; nothing for `#.`. */
+export function numbersOf(mark: string): number[] {
+  const word = mark.replace(/[().\s]/g, '').toLowerCase()
+  if (word === '#') return []
+  if (/^\d/.test(word)) return [Number(word)]
+  const digits = [...word].map((letter) => romanDigits[letter] ?? 0)
+  const roman = digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0)
+  const letter = word.length === 1 ? [word.charCodeAt(0) - 96] : []
+  return [...(word === 'i' ? [roman, ...letter] : [...letter, roman])]
 }
 
 /** Blocks that go on after these words: in the same paragraph when it is one. */

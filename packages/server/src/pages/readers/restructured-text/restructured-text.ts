@@ -1,13 +1,24 @@
 import type { BlockContent, PhrasingContent, Root } from 'mdast'
 import { headingDepth } from '../../heading-depth.ts'
-import { indentOf, withoutIndent } from '../../text-lines.ts'
+import { indentOf, withoutBreaks, withoutIndent } from '../../text-lines.ts'
 import { docutilsId } from '../anchors.ts'
 import { directiveLine, readDirective } from './directive.ts'
 import { Directives, type PageState } from './directives.ts'
 import { readInline } from './inline.ts'
 import { plainText } from './inline-tokens.ts'
 import { type Cursor, lineAt, takeIndented, takeParagraph, takeWhile } from './lines.ts'
-import { code, inlineCode, joinLists, listOf, paragraph, strong, tableOf, text, withBeginning } from './nodes.ts'
+import {
+  code,
+  inlineCode,
+  joinLists,
+  listOf,
+  numbersOf,
+  paragraph,
+  strong,
+  tableOf,
+  text,
+  withBeginning,
+} from './nodes.ts'
 import { adornment, findReferences, isUnderlined, type References } from './references.ts'
 import type { SphinxReferences } from './sphinx-references.ts'
 import { isGridBorder, isSimpleBorder, readGridTable, readSimpleTable, takeSimpleTable } from './tables.ts'
@@ -139,7 +150,8 @@ class Reader {
     const body = takeWhile(cursor, (other) => other === '' || other.startsWith(' '))
     if (note !== undefined) {
       const name = note.startsWith('#') ? note.slice(1) : note
-      return paragraph([text(`[${name}] `), ...this.#inline([words, ...body].join(' '))])
+      const label = name === '' ? [] : [text(`[${name}] `)]
+      return paragraph([...label, ...this.#inline([words, ...body].join(' '))])
     }
     // `.. |name| image:: …` stands where the name does.
     const isSubstitution = line.slice(2).trimStart().startsWith('|')
@@ -176,8 +188,8 @@ class Reader {
     if (mark === undefined) return undefined
     cursor.at++
     const rest = takeIndented(cursor).map((other) => other.slice(Math.min(mark.length, indentOf(other))))
-    const count = Number(/\d+/.exec(mark)?.[0] ?? 1)
-    return [listOf(this.#inner([line.slice(mark.length), ...rest]), bullet === undefined ? count : undefined)]
+    const numbers = bullet === undefined ? numbersOf(mark) : undefined
+    return [listOf(this.#inner([line.slice(mark.length), ...rest]), numbers)]
   }
 
   #lineBlock(cursor: Cursor): BlockContent[] {
@@ -204,7 +216,7 @@ class Reader {
   }
 
   #paragraph(cursor: Cursor): BlockContent[] {
-    const words = takeParagraph(cursor).join(' ')
+    const words = withoutBreaks(takeParagraph(cursor).join('\n')).replaceAll('\n', ' ')
     if (!words.endsWith('::')) return paragraph(this.#inline(words))
     // `Example::` is “Example:”, `::` alone or after a space nothing.
     const before = words.slice(0, -2)
