@@ -14,8 +14,16 @@ export function withoutIndent(lines: readonly string[]): string[] {
 /** A text without its line ends, and with one blank between words. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Signs that only say where a word may be broken. Between letters of scripts without blanks one says where a word ends. */
-const breakMark = /(?<=[\x21-\x7e\u2010-\u2027]|^)\u200b|\u00ad/g
+/** Whether two texts would be read as one word, side by side. */
+export const isOneWord = (before: string, after: string): boolean =>
+  /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)
+
+/**
+ * What only says where a word may be broken: signs for it, and the end of a line of Chinese or Japanese, which has no blanks.
+ * Between letters of such scripts a sign says where a word ends.
+ */
+const breakMark =
+  /(?<=[\x21-\x7e\u2010-\u2027]|^)\u200b|\u00ad|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3000-\u303f\uff01-\uff65])[ \t]*\n[ \t]*(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff65])/gu
 
 /** A text without what only says where its words may be broken. */
 export const withoutBreaks = (text: string): string => text.replace(breakMark, '')

@@ -17,6 +17,7 @@ const shiftedSigns: Readonly<Record<Shift, ReadonlyMap<string, string>>> = {
   sup: signsOf('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ'),
   sub: signsOf('0123456789+-−=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ'),
 }
+const ownSigns = new Set(Object.values(shiftedSigns).flatMap((signs) => [...signs.values()]))
 const marks: Readonly<Record<Shift, string>> = { sup: '^', sub: '_' }
 
 /** What stands raised behind a number or a name as a part of it: `1st`, `3ème`, `Acme™`. */
@@ -52,7 +53,9 @@ export function shiftedText(text: string, shift: Shift, before: string): string 
   const signs = [...words].map((sign) => shiftedSigns[shift].get(sign))
   const isWord = /\p{L}{2}/u.test(words)
   if (!isWord && signs.every((sign) => sign !== undefined)) return signs.join('')
-  return `${marks[shift]}${/^[\p{L}\p{M}\p{N}]+$/u.test(words) ? words : `(${words})`}`
+  // Of what is raised twice, as in 2^(2³), a bracket says where it begins.
+  const isSimple = /^[\p{L}\p{M}\p{N}]+$/u.test(words) && ![...words].some((sign) => ownSigns.has(sign))
+  return marks[shift] + (isSimple ? words : `(${words})`)
 }
 
 /** A node of a tree of words: of HTML or of Markdown. */

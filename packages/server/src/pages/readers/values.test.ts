@@ -55,6 +55,7 @@ describe('raised and lowered text in HTML and Markdown', () => {
     ['10<sup>n+1</sup>', '10ⁿ⁺¹'],
     ['4096<sup><b>2</b></sup>', '4096²'],
     ['log<sub>10</sub> x', 'log₁₀ x'],
+    ['2<sup>2<sup>3</sup></sup> and x<sup>2<sub>i</sub></sup>', '2^(2³) and x^(2ᵢ)'],
     ['was <del>10</del> 20', 'was ~~10~~ 20'],
     ['a<sub></sub>b', 'ab'],
     ['was <del>10</del><ins>20</ins>', 'was ~~10~~ 20'],
@@ -248,8 +249,9 @@ describe('text that looks raised or lowered', () => {
 describe('numbers of items', () => {
   test.each([
     ['<ol start="5"><li>a</li><li>b</li></ol>', '5. a\n6. b'],
-    ['<ol><li>a</li><li value="7">b</li><li>c</li></ol>', '1. a\n\n7. b\n8. c'],
-    ['<ol reversed><li>a</li><li>b</li></ol>', '2. a\n\n1. b'],
+    // Behind the sign of the list above they would count on from there.
+    ['<ol><li>a</li><li value="7">b</li><li>c</li></ol>', '1. a\n\n7) b\n8) c'],
+    ['<ol reversed><li>a</li><li>b</li><li>c</li></ol>', '3. a\n\n2) b\n\n1. c'],
     ['<ol><li value="0">a</li><li>b</li></ol>', '0. a\n1. b'],
     ['<ol><li>a<ol start="3"><li>b</li></ol></li></ol>', '1. a\n   3. b'],
   ])('of HTML stay: %j', async (html, expected) => {
@@ -575,5 +577,119 @@ describe('tabs of MDX', () => {
     ['<Tabs>\n<TabItem label="npm">\n```sh\nnpm i\n```\n</TabItem>\n</Tabs>', '**npm**\n\n```sh\nnpm i\n```'],
   ])('have their names: %j', async (text, expected) => {
     expect(await contentOf('a.mdx', text)).toBe(expected)
+  })
+})
+
+describe('words beside others that look different', () => {
+  test.each([
+    ['a.html', '<p>1<i> 2</i> or <b>3 </b>4 and <del>5 </del>6</p>', '1 *2* or **3** 4 and ~~5~~ 6'],
+    ['a.html', '<p>1<mark>0</mark> and <b>2</b><b>0</b> and <i>3</i><em>0</em></p>', '1*0* and **20** and *30*'],
+    ['a.html', '<p><b>Note:</b>text, <b>(a)</b>b and c<i>“d”</i>e</p>', 'Note:text, (a)b and c“d”e'],
+    ['a.html', '<p>was <del>(10)</del>20</p>', 'was ~~(10)~~ 20'],
+    ['a.html', '<p>see<a href="/b"> b</a>, <b>a</b><i>b</i></p>', 'see [b](/b), **a***b*'],
+    ['a.adoc', '1**0** and pass:[1<b> 2</b>]', '1**0** and 1 **2**'],
+    ['a.rst', '1\\ *0* and 2\\ **0**', '1*0* and 2**0**'],
+    ['a.md', '1<q>0</q> and <abbr title="Text">HT</abbr> and 1<span title="x">0</span>', '1"0" and HT and 10'],
+  ])('are neither joined nor parted in %s: %j', async (path, text, expected) => {
+    expect(await contentOf(path, text)).toBe(expected)
+  })
+})
+
+describe('pictures of which nothing is said', () => {
+  const html =
+    '<p>1<img src="a.png">0, 1<svg><path d="M0"></path></svg>0, 1<video src="a.mp4"></video>0, 1<input>0, 1<object>a</object>0</p>'
+  test('part numbers all the same', async () => {
+    expect(await contentOf('a.html', `<main>${html}</main>`)).toBe('1 0, 1 0, 1 0, 1 0, 1 0')
+    expect(await contentOf('a.html', '<main><p>2<img alt="×">5 and<img>.</p></main>')).toBe('2×5 and.')
+    expect(await contentOf('a.md', '1![](a.png)0, 1<img src="a.png">0, 2![×](a.png)5')).toBe('1 0, 1 0, 2×5')
+  })
+})
+
+describe('cells that hold nothing but a sign', () => {
+  const table = (cells: readonly string[]) =>
+    `<table><tr><th>a</th></tr>${cells.map((cell) => `<tr><td>${cell}</td></tr>`).join('')}</table>`
+  test.each([
+    ['<i class="fa fa-check"></i>', '✓'],
+    ['<span class="icon-x"></span>', '✗'],
+    ['<svg class="lucide lucide-circle-check" aria-hidden="true"></svg>', '✓'],
+    ['<svg aria-label="Partly"></svg>', 'Partly'],
+    ['<svg><title>No</title></svg>', 'No'],
+    ['<i class="dot"></i><span class="sr-only">Planned</span>', 'Planned'],
+    ['<input type="checkbox" disabled checked>', '✓'],
+    ['<input type="checkbox" disabled>', '✗'],
+    ['<i class="fa fa-github"></i>', ''],
+    ['<i class="spell-check"></i>', ''],
+    ['<i class="fa fa-times"></i> never', '✗ never'],
+  ])('%s reads %j', async (cell, sign) => {
+    const expected = `| a |\n| --- |\n| ${sign} |`
+    expect(await contentOf('a.html', `<main>${table([cell, 'x'])}</main>`)).toBe(`${expected}\n| x |`)
+    expect(await contentOf('a.md', table([cell, 'x']))).toBe(`${expected}\n| x |`)
+  })
+
+  test('in AsciiDoc, in Markdown, and as components', async () => {
+    expect(await contentOf('a.adoc', '|===\n|a |b\n\n|icon:check[] |icon:times[]\n|===')).toContain('| ✓ | ✗ |')
+    expect(await contentOf('a.md', '| a |\n| - |\n| <i class="fa fa-check"></i> |')).toContain('| ✓ |')
+    const text = '| a | b |\n| - | - |\n| <Check size={18} /> | <Cross /> |\n| <XMark /> | <CheckIcon /> |'
+    expect(await contentOf('a.mdx', text)).toBe('| a | b |\n| --- | --- |\n| ✓ | ✗ |\n| ✗ | ✓ |')
+  })
+})
+
+describe('components without words', () => {
+  test.each([
+    ['<Since v="4.1.0" />', 'Since 4.1.0', []],
+    ['Text <Version version="v2" /> end', 'Text Version v2 end', []],
+    ['Get <Release/> now, 1<Foo />0', 'Get […] now, 1[…]0', ['<Release …>', '<Foo …>']],
+    ['Text\n\n<InstallPackages all={true} />', 'Text', ['<InstallPackages …>']],
+    ['Text <HomeIcon /> end\n\n<ThemedImage a="b" />', 'Text  end', []],
+  ])('that say nothing else are told, a version is shown: %j', async (text, expected, left) => {
+    const page = await readPage({ path: 'a.mdx', text })
+    expect(page.sections.map(({ content }) => content)).toEqual([expected])
+    expect(page.problems.map(({ reason }) => reason.slice(1, reason.indexOf('”')))).toEqual(left)
+  })
+})
+
+describe('steps of reStructuredText', () => {
+  test.each([
+    ['5. five\n6. six\n\n(a) x\n(b) y', '5. five\n6. six\n\n1) x\n2) y'],
+    ['iv. four\nv. five', '4. four\n5. five'],
+    ['i. one\nii. two\n\nText\n\nh. eight\ni. nine', '1. one\n2. two\n\nText\n\n8. eight\n9. nine'],
+    ['#. one\n#. two', '1. one\n2. two'],
+    ['3. three\n#. four', '3. three\n4. four'],
+    ['* a\n* b\n\n1. one', '- a\n- b\n\n1. one'],
+  ])('keep their numbers: %j', async (text, expected) => {
+    expect(await contentOf('a.rst', text)).toBe(expected)
+  })
+
+  test('notes that docutils counts have no number, and HTML of the page is read', async () => {
+    expect(await contentOf('a.rst', 'At 5 [#]_ it ends [#x]_.\n\n.. [#] why\n.. [#x] so')).toBe(
+      'At 5  it ends [x].\n\nwhy\n\n[x] so',
+    )
+    const raw = '.. raw:: html\n\n   <p>Up to 10<sup>6</sup></p>\n\n.. raw:: latex\n\n   no'
+    expect(await contentOf('a.rst', raw)).toBe('Up to 10⁶')
+  })
+})
+
+describe('text of Chinese and Japanese', () => {
+  test.each([
+    ['**注意：**请先备份。', '注意：请先备份。'],
+    ['请看**「设定」**页。', '请看「设定」页。'],
+    ['これは**強調。**次', 'これは強調。次'],
+    ['**粗体**和*斜体*', '**粗体**和*斜体*'],
+    ['中文**粗体：**文字，**「引用」**文字', '中文粗体：文字，「引用」文字'],
+    ['设定テ\nスト', '设定テスト'],
+    ['일본\n어', '일본\n어'],
+    ['见https://a.example/路径，然后', '见[https://a.example/路径](https://a.example/路径)，然后'],
+    ['https://a.example/b）。', '[https://a.example/b](https://a.example/b)）。'],
+  ])('emphasis, lines and addresses: %j', async (text, expected) => {
+    expect(await contentOf('a.md', text)).toBe(expected)
+    expect(await contentOf('a.mdx', text)).toBe(expected)
+  })
+
+  test.each([
+    ['a.rst', '设定テ\nスト **注意：**'],
+    ['a.adoc', '设定テ\nスト **注意：**'],
+    ['a.html', '<main><p>设定テ\nスト <b>注意：</b></p></main>'],
+  ])('lines of %s', async (path, text) => {
+    expect(await contentOf(path, text)).toBe('设定テスト **注意：**')
   })
 })

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Text } from 'hast'
 import { decodeEscapes } from '../../links.ts'
-import { oneLine, withoutBreaks } from '../../text-lines.ts'
+import { isOneWord, oneLine, withoutBreaks } from '../../text-lines.ts'
 import { wordSet } from '../word-set.ts'
 import { codeTable, fragmentCode, languageOf } from './code.ts'
 import {
@@ -23,6 +23,7 @@ import {
   isBlank,
   isHeading,
   ownId,
+  pictureTags,
   textIn,
 } from './elements.ts'
 import { isMostlyPreformatted, isPlain, readPreformatted } from './preformatted.ts'
@@ -124,11 +125,14 @@ class Cleaner {
         const last = kept.at(-1)
         if (last?.type === 'text') last.value = last.value.trimEnd()
       } else if (node.type === 'element' && !isUnseen(node, around)) {
+        if (partsWords(node, nodes[index - 1], nodes[index + 1])) addTo(kept, [{ type: 'text', value: ' ' }])
         addTo(kept, this.#element(node, around, anchorBefore))
         anchorBefore = emptyAnchor(node)
         // Tabs are labels side by side, which only a style sheet sets apart.
         const isApart = isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)
         if (isApart || (around.inHeading && hasClass(node, 'name'))) addTo(kept, [{ type: 'text', value: ' ' }])
+      } else if (node.type === 'element') {
+        if (partsWords(node, nodes[index - 1], nodes[index + 1])) addTo(kept, [{ type: 'text', value: ' ' }])
       }
     }
     return kept
@@ -279,6 +283,12 @@ function addTo(kept: ElementContent[], nodes: readonly ElementContent[]): void {
 }
 
 const emphasis = wordSet('b em i strong')
+
+/** Whether a picture or the like, of which nothing is read, is all that parts two words. */
+function partsWords({ tagName, properties }: Element, before?: ElementContent, after?: ElementContent): boolean {
+  const isShown = pictureTags.has(tagName) && !properties.alt
+  return isShown && before !== undefined && after !== undefined && isOneWord(textIn(before), textIn(after))
+}
 
 const isLabel = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'label'
 

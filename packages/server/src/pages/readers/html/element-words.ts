@@ -1,5 +1,6 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
+import { signOfIcon } from '../icons.ts'
 import { expressionText, expressionWords } from '../markdown/expression-text.ts'
 
 export type Element = MdxJsxFlowElement | MdxJsxTextElement
@@ -51,9 +52,43 @@ export function valuesOf(node: Element): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([...given, ['props', Object.fromEntries(given)]])
 }
 
+/** Whether an element is a component, which no HTML element has the name of. */
+const isComponent = ({ name }: Element): boolean => /^[A-Z]/.test(name ?? '')
+
+const explains = ['Tooltip', 'Badge', 'Icon', 'Link', 'Image']
+
+/** What a component without any words says by its name, as `<Check />` does, or of a version: `<Since v="4.1.0" />`. */
+export function saidByName(node: Element): string | undefined {
+  if (!isComponent(node)) return undefined
+  const sign = signOfIcon(node.name ?? '')
+  const version = versionNames.map((name) => textProperty(node, name)).find((value) => value && /^v?\d/.test(value))
+  return sign ?? (version === undefined ? undefined : `${node.name} ${version}`)
+}
+
+const versionNames = ['v', 'version', 'since']
+
+/** Whether nothing tells what readers see of a component, and it may be something else than a picture or a control. */
+export const isUnsaid = (node: Element): boolean =>
+  isComponent(node) && node.children.length === 0 && !shows.some((part) => node.name?.includes(part))
+
+const shows = [
+  'Icon',
+  'Image',
+  'Img',
+  'Logo',
+  'Picture',
+  'Video',
+  'Player',
+  'Space',
+  'Divider',
+  'Separator',
+  'Button',
+  'Anchor',
+]
+
 /** The title of a component that holds text as well; what explains a word, as a tooltip does, is none. */
 export function titleOf(node: Element): string | undefined {
-  if (!/^[A-Z]/.test(node.name ?? '') || /Tooltip|Badge|Icon|Link|Image/.test(node.name ?? '')) return undefined
+  if (!isComponent(node) || explains.some((part) => node.name?.includes(part))) return undefined
   const found = node.attributes.find(
     (item) => item.type === 'mdxJsxAttribute' && /^(?:title|question|summary|heading)$/.test(item.name),
   )
@@ -65,7 +100,7 @@ export function addressOf(node: Element): string | undefined {
   const found = node.attributes.find(
     (item) =>
       item.type === 'mdxJsxAttribute' &&
-      (item.name === 'href' || (/^[A-Z]/.test(node.name ?? '') && (item.name === 'to' || item.name === 'link'))),
+      (item.name === 'href' || (isComponent(node) && (item.name === 'to' || item.name === 'link'))),
   )
   return (found?.type === 'mdxJsxAttribute' && attributeText(found)) || undefined
 }

@@ -44,6 +44,9 @@ export const textIn = (node: Nodes | readonly Nodes[]): string =>
         ? node.children.map((child) => textIn(child)).join('')
         : ''
 
+/** Elements that show something else than text. */
+export const pictureTags = wordSet('img svg object iframe embed video audio canvas input select textarea button')
+
 const headingTags = wordSet('h1 h2 h3 h4 h5 h6')
 
 /** Whether an element is a heading by its tag. */

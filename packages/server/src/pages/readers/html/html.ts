@@ -9,6 +9,7 @@ import { findContent, nameTitle } from './content.ts'
 import { nameHeadings } from './drawn.ts'
 import { textIn } from './elements.ts'
 import { readFormulas } from './formulas.ts'
+import { readIcons } from './icons.ts'
 import { keepNumbers } from './item-numbers.ts'
 import { writeOnLine } from './raise.ts'
 import { tableHandlers } from './tables.ts'
@@ -29,6 +30,7 @@ export function parseHtml(text: string): HtmlPage {
   forgetCopies(document, new Set())
   readFormulas(document)
   writeOnLine(document)
+  readIcons(document)
   keepNumbers(document)
   const head = readHead(document)
   const content = findContent(document, head.documentTitle)
@@ -94,6 +96,7 @@ export function parseFragment(text: string): RootContent[] {
   const root = readFragment(text)
   readFormulas(root)
   writeOnLine(root)
+  readIcons(root)
   keepNumbers(root)
   boundTables(root)
   const written = toMdast(root, {

@@ -56,8 +56,9 @@ function onLine(name: string, inner: string, before: string): string {
 }
 
 function wordsOfTag(tag: HtmlTag): string {
+  // Among words a title is shown only to a pointer that rests there.
+  if (inlineElements.has(tag.name.toLowerCase())) return ''
   const words = attributeText(tag)
-  if (inlineElements.has(tag.name.toLowerCase())) return words
   return words ? `\n${words}\n` : '\n'
 }
 

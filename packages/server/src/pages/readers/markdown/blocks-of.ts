@@ -44,17 +44,28 @@ function tableOf({ children }: Table): Block {
   return { type: 'table', head, rows }
 }
 
-/** Words without marks; pieces of text that stand side by side are one. */
-export function inlinesOf(nodes: readonly PhrasingContent[]): Inline[] {
+/** Words without marks; pieces that stand side by side and look the same are one. */
+export const inlinesOf = (nodes: readonly PhrasingContent[]): Inline[] =>
+  joined(nodes.flatMap((node) => inlineOf(node) ?? []))
+
+function joined(pieces: readonly Inline[]): Inline[] {
   const inlines: Inline[] = []
-  for (const node of nodes) {
-    const inline = inlineOf(node)
-    if (inline === undefined) continue
+  for (const inline of pieces) {
     const before = inlines.at(-1)
-    if (typeof inline === 'string' && typeof before === 'string') inlines[inlines.length - 1] = before + inline
-    else inlines.push(inline)
+    const both = before === undefined ? undefined : joinedPair(before, inline)
+    if (both === undefined) inlines.push(inline)
+    else inlines[inlines.length - 1] = both
   }
   return inlines
+}
+
+function joinedPair(before: Inline, inline: Inline): Inline | undefined {
+  if (typeof before === 'string') return typeof inline === 'string' ? before + inline : undefined
+  if (typeof inline === 'string' || before.type !== inline.type) return undefined
+  const isEmphasis = before.type === 'emphasis' || before.type === 'strong'
+  return isEmphasis && 'children' in inline
+    ? { type: before.type, children: joined([...before.children, ...inline.children]) }
+    : undefined
 }
 
 function inlineOf(node: PhrasingContent): Inline | undefined {

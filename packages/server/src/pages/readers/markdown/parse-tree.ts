@@ -1,4 +1,5 @@
 import type { Literal, Root } from 'mdast'
+import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdx from 'remark-mdx'
@@ -40,11 +41,18 @@ function tokenizedLinks(this: Processor): void {
   )
 }
 
+/** Emphasis beside the letters and signs of Chinese, Japanese and Korean, as in `**注意：**请`, which CommonMark takes for none. */
+function wideEmphasis(this: Processor): void {
+  const { micromarkExtensions: extensions = [] } = this.data()
+  this.data('micromarkExtensions', [...extensions, cjkFriendlyExtension()])
+}
+
 // One tilde is a sign of ranges and of “about”: `1~2` and `3~4` strike nothing out.
 const base = unified()
   .use(remarkParse)
   .use(remarkGfm, { singleTilde: false })
   .use(tokenizedLinks)
+  .use(wideEmphasis)
   .use(remarkFrontmatter, ['yaml', 'toml'])
 const markdown = base().freeze()
 const mdx = base().use(remarkMdx, { acorn: mdxScripts }).freeze()

@@ -1,9 +1,11 @@
-import type { BlockContent, Definition, Emphasis, PhrasingContent } from 'mdast'
+import type { BlockContent, Definition, Emphasis, Link, PhrasingContent } from 'mdast'
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
-import { oneLine, withoutBreaks } from '../../text-lines.ts'
-import { addressOf, type Element, elementWords, titleOf } from '../html/element-words.ts'
+import { isOneWord, oneLine, withoutBreaks } from '../../text-lines.ts'
+import { addressOf, type Element, elementWords, isUnsaid, saidByName, titleOf } from '../html/element-words.ts'
+import { pictureTags } from '../html/elements.ts'
 import { attributeOf, type HtmlTag, tagAt } from '../html/tags.ts'
 import { decodeEntities, htmlText } from '../html/text.ts'
+import { signOfIcon } from '../icons.ts'
 import { wordsIn } from '../raised.ts'
 import { unknownMark } from '../restructured-text/references.ts'
 import { expressionNumber, expressionText } from './expression-text.ts'
@@ -48,7 +50,12 @@ export class Phrases {
       const tag = node.type === 'html' && end !== undefined ? tagAt(node.value, 0) : undefined
       const element = tag && this.#tagged(tag, nodes.slice(at + 1, end), phrases)
       if (element && end !== undefined) at = end
-      for (const phrase of element ?? this.#phrase(node, phrases)) phrases.push(phrase)
+      const next = nodes[at + 1]
+      const words = element ?? this.#phrase(node, phrases)
+      // What a picture stands between is not one word.
+      const isBetween =
+        words.length === 0 && next && isPicture(node) && isOneWord(wordsIn(phrases.slice(-1)), wordsIn([next]))
+      phrases.push(...(isBetween ? [{ type: 'text' as const, value: ' ' }] : words))
     }
     return apartDeleted(joinKeys(phrases))
   }
@@ -56,6 +63,8 @@ export class Phrases {
   /** An element of HTML whose tags stand among words, if it says more than they do. */
   #tagged(tag: HtmlTag, inner: readonly PhrasingContent[], before: readonly PhrasingContent[]) {
     const name = tag.name.toLowerCase()
+    const sign = inner.length === 0 && (name === 'i' || name === 'span') ? signOfClass(tag) : undefined
+    if (sign !== undefined) return [{ type: 'text' as const, value: sign }]
     if (name !== 'a') return shownElement(name, () => this.reduce(inner), before)
     const url = decodeEntities(attributeOf(tag, 'href') ?? '').trim()
     return url ? this.link(url, this.reduce(inner)) : undefined
@@ -89,8 +98,13 @@ export class Phrases {
       case 'strong':
       case 'delete':
         return [{ type: node.type, children: this.reduce(node.children) }]
-      case 'link':
-        return this.link(node.url, this.reduce(node.children))
+      case 'link': {
+        const [address, rest] = bareAddress(node)
+        const words: PhrasingContent[] = rest === '' ? [] : [{ type: 'text', value: rest }]
+        return rest === ''
+          ? this.link(node.url, this.reduce(node.children))
+          : [...this.link(address, [{ type: 'text', value: address }]), ...words]
+      }
       case 'linkReference': {
         const definition = this.#source.definitions.get(node.identifier)
         const words = this.reduce(node.children)
@@ -133,14 +147,41 @@ export class Phrases {
     if (inner.length > 0 && value) return [...title, { type: 'text', value: ': ' }, ...inner]
     const words = inner.length > 0 ? inner : title
     if (words.length === 0 && node.name === 'br') return [{ type: 'break' }]
+    if (words.length === 0) return this.#unsaid(node)
     const url = addressOf(node)
     return url ? this.link(url, words) : words
   }
+
+  /** What stands for a component that has no words. */
+  #unsaid(node: MdxJsxTextElement): PhrasingContent[] {
+    const said = saidByName(node)
+    const isLeft = said === undefined && this.#source.leave !== undefined && isUnsaid(node)
+    if (isLeft) this.#source.leave?.({ line: node.position?.start.line ?? 1, text: `<${node.name} …>` })
+    return said !== undefined || isLeft ? [{ type: 'text', value: said ?? unknownMark }] : []
+  }
 }
 
-/** `2*3*4` is a product, whatever Markdown makes of its signs. */
+/** An address that stands in a text for itself ends where a sign of Chinese or Japanese does, and the sentence goes on behind it. */
+function bareAddress({ url, children }: Link): [address: string, rest: string] {
+  const [only] = children
+  const isBare = children.length === 1 && only?.type === 'text' && only.value === url
+  const end = isBare ? url.search(wideSign) : -1
+  return end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)]
+}
+
+/** Of the width of a letter; those of queries and the like are none. */
+const wideSign = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/
+
+const isPicture = (node: PhrasingContent): boolean =>
+  node.type === 'image' || (node.type === 'html' && pictureTags.has(tagAt(node.value, 0)?.name ?? ''))
+
+/** Of `<i class="fa fa-check"></i>`. */
+const signOfClass = (tag: HtmlTag): string | undefined =>
+  attributeOf(tag, 'class')?.split(' ').map(signOfIcon).find(Boolean)
+
+/** `2*3*4` is a product, whatever Markdown makes of its signs; other markups have signs of their own for emphasis. */
 const isProduct = (node: Emphasis, before: readonly PhrasingContent[]): boolean =>
-  /\d$/.test(wordsIn(before.slice(-1))) && /^\d[\d.]*$/.test(wordsIn(node.children))
+  node.position !== undefined && /\d$/.test(wordsIn(before.slice(-1))) && /^\d[\d.]*$/.test(wordsIn(node.children))
 
 /** By the place of each tag that begins an element among words, the place of the one that ends it. */
 function elementEnds(nodes: readonly PhrasingContent[]): ReadonlyMap<number, number> {

@@ -2,7 +2,16 @@ import type { BlockContent, Definition, Heading, Nodes, PhrasingContent, Root, R
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
 import { withoutIndent } from '../../text-lines.ts'
 import { headingData, withoutAttributes, withoutPictures } from '../headings.ts'
-import { addressOf, type Element, elementList, elementWords, textProperty, valuesOf } from '../html/element-words.ts'
+import {
+  addressOf,
+  type Element,
+  elementList,
+  elementWords,
+  isUnsaid,
+  saidByName,
+  textProperty,
+  valuesOf,
+} from '../html/element-words.ts'
 import { parseFragment } from '../html/html.ts'
 import { tagAt } from '../html/tags.ts'
 import { holdsComponents, htmlBlocks, isHeadingName } from '../html/text.ts'
@@ -259,7 +268,16 @@ class Reducer {
     const words: PhrasingContent[] = elementWords(node).map((value) => ({ type: 'text', value }))
     const [title, ...others] = words
     const shownWords = url && title ? [...this.#phrases.link(url, [title]), ...others] : words
-    return [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
+    const said = [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
+    return said.length > 0 ? said : this.#unsaid(node)
+  }
+
+  /** What stands for a component that has no words. */
+  #unsaid(node: Element): BlockContent[] {
+    const said = saidByName(node)
+    if (said !== undefined) return [{ type: 'paragraph', children: [{ type: 'text', value: said }] }]
+    if (isUnsaid(node)) this.#leave(node, `<${node.name} …>`)
+    return []
   }
 }
 

@@ -1,5 +1,5 @@
 import type { InlineCode, PhrasingContent } from 'mdast'
-import { oneLine } from '../../text-lines.ts'
+import { isOneWord, oneLine } from '../../text-lines.ts'
 import { shiftedText, wordsIn } from '../raised.ts'
 import { wordSet } from '../word-set.ts'
 
@@ -33,6 +33,7 @@ export function shownElement(
     const value = wordsIn(inner())
     return value.trim() === '' ? [] : [{ type: 'inlineCode', value }]
   }
+  if (name === 'q') return [{ type: 'text', value: '"' }, ...inner(), { type: 'text', value: '"' }]
   if (deletedElements.has(name)) return [{ type: 'delete', children: inner() }]
   if (name === 'rp') return []
   return name === 'rt' ? [{ type: 'text', value: `(${oneLine(wordsIn(inner()))})` }] : undefined
@@ -44,13 +45,10 @@ export function apartDeleted(phrases: readonly PhrasingContent[]): PhrasingConte
   return phrases.flatMap((node, at): PhrasingContent[] => {
     const before = phrases[at - 1]
     const isBeside = before !== undefined && (node.type === 'delete' || before.type === 'delete')
-    const isJoined = isBeside && endsWithWord.test(wordsIn([before])) && beginsWithWord.test(wordsIn([node]))
+    const isJoined = isBeside && isOneWord(wordsIn([before]), wordsIn([node]))
     return isJoined ? [{ type: 'text', value: ' ' }, node] : [node]
   })
 }
-
-const endsWithWord = /[\p{L}\p{N}]$/u
-const beginsWithWord = /^[\p{L}\p{N}]/u
 
 const isKey = (node: PhrasingContent | undefined): node is InlineCode =>
   node?.type === 'inlineCode' && node.data?.isKey === true

@@ -1,0 +1,23 @@
+import { wordSet } from './word-set.ts'
+
+const yes = wordSet('check checkmark tick yes supported')
+const no = wordSet('cross crossmark times close cancel xmark x no unsupported')
+/** What else names of icons say: of which set they are, and how they are drawn. */
+const besides = wordSet(
+  'fa fas far fad bi ti mdi icon icons lucide i circle square outline solid bold thin sm lg xl mark svg',
+)
+
+/** What an icon says that is called `fa-check-circle` or `XMark`: `✓`, `✗`, or undefined for any other one. */
+export function signOfIcon(name: string): string | undefined {
+  const words = name
+    .split(/[-_]|(?<=[a-z])(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .filter((word) => !besides.has(word))
+  const [word = '', ...others] = words
+  if (others.length > 0) return undefined
+  return signOf(yes.has(word) ? true : no.has(word) ? false : undefined)
+}
+
+/** How yes and no are drawn. */
+export const signOf = (isYes: boolean | undefined): string | undefined =>
+  isYes === undefined ? undefined : isYes ? '✓' : '✗'
