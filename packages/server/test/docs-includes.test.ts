@@ -532,3 +532,10 @@ test('FastAPI: code from the folder of the configuration, by its lines', async (
   await write('docs/en/docs/tutorial/a.md', '# A\n\n{* ../../docs_src/app.py ln[1,4:5] hl[4] *}')
   expect(await contentOf('tutorial/a.md', 'docs/en/docs', root)).toBe('```py\nimport app\n\napp.run()\napp.stop()\n```')
 })
+
+test('a file that is missing at several places is named once', async () => {
+  await write('a.md', '# A\n\n<<< @/gone.ts#one\n\n<<< @/gone.ts#two\n\n<<< @/gone.ts{1,2}\n')
+  expect((await pageOf('a.md')).problems.map(({ line, reason }) => [line, reason])).toEqual([
+    [3, 'There is no file @/gone.ts in the source’s folder to include.'],
+  ])
+})

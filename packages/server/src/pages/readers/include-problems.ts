@@ -6,7 +6,7 @@ type Failed = Extract<Include, { reason: string }>
 /** What is told of the files that a page shows and that cannot be read: those that are not there in one sentence. */
 export function includeProblems(includes: Includes = new Map(), source = ''): PageProblem[] {
   const failed = failedOf(includes)
-  const [first, ...more] = failed.flatMap(({ missing }) => missing ?? [])
+  const [first, ...more] = new Set(failed.flatMap(({ missing }) => missing ?? []))
   const lineOf = (words: string | undefined) => {
     const at = words === undefined ? -1 : source.split('\n').findIndex((line) => line.includes(words))
     return at < 0 ? null : at + 1

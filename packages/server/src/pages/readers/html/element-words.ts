@@ -60,7 +60,8 @@ const explains = ['Tooltip', 'Badge', 'Icon', 'Link', 'Image']
 /** What a component without any words says by its name, as `<Check />` does, or of a version: `<Since v="4.1.0" />`. */
 export function saidByName(node: Element): string | undefined {
   if (!isComponent(node)) return undefined
-  const sign = signOfIcon(node.name ?? '')
+  // A component of one letter may be anything.
+  const sign = node.name === 'X' ? undefined : signOfIcon(node.name ?? '')
   const version = versionNames.map((name) => textProperty(node, name)).find((value) => value && /^v?\d/.test(value))
   return sign ?? (version === undefined ? undefined : `${node.name} ${version}`)
 }
