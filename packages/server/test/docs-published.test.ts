@@ -40,8 +40,15 @@ describe('what generators publish is indexed, and nothing else', () => {
     [
       'Jekyll',
       { '_config.yml': 'markdown: kramdown' },
-      words('published', 'false no off False FALSE NO'),
-      [...words('published', 'true yes on True'), ...words('search_exclude', 'false no')],
+      [...words('published', 'false no off False FALSE NO ~ null'), 'published:'],
+      // In quotes they are texts, and so are other words: whatever is a value is true in Ruby.
+      [...words('published', 'true yes on True "no" "false" \'off\' 0 n'), ...words('search_exclude', 'false no')],
+    ],
+    [
+      'Jekyll, by its folders alone',
+      { '_config.yml': 'title: Acme', '_layouts/default.html': '', '_drafts/later.md': '---\ntitle: A\n---\nLater' },
+      words('published', 'false no'),
+      words('published', 'true'),
     ],
     [
       'Just the Docs',

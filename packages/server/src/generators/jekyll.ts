@@ -13,7 +13,7 @@ export const jekyll: Generator = {
   configurationFiles: { place: 'above', names: ['_config.yml', '_config.yaml'], isMeant: isOfJekyll },
   async open(tree, { path, text }) {
     const settings = readSettings(path, text)
-    if (!settings) return undefined
+    if (!settings || !(someOf.test(text) || (await hasOwnFolder(tree, folderOf(path))))) return undefined
     const facts = await tree.facts()
     const data = await readData(tree, folderOf(path), settings)
     const publication = publish({ ...settings, data }, folderOf(path), { files: tree.pages, facts })
@@ -26,8 +26,14 @@ const someOf =
 const noneOf = /^(?:source_dir|public_dir|new_post_name|sphinx|execute|launch_buttons)[ \t]*:/m
 
 function isOfJekyll(text: string): boolean {
-  return someOf.test(text) && !noneOf.test(text)
+  return !noneOf.test(text)
 }
+
+const ownFolders = new Set(['_posts/', '_drafts/', '_layouts/', '_includes/', '_sass/'])
+
+/** Whether a folder beside the configuration is one that only Jekyll has: a title alone may be of any program. */
+const hasOwnFolder = async (tree: Tree, folder: string): Promise<boolean> =>
+  (await tree.list(folder)).some((name) => ownFolders.has(name))
 
 function publish(
   settings: Settings,

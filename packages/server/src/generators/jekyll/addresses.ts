@@ -25,6 +25,8 @@ export function addressFinder(
     if (steps.some(isHidden)) return undefined
     const fact = facts.get(file)
     const fields = fact?.fields ?? {}
+    // Nothing is not true.
+    if (fields.published === null) return undefined
     if (steps.includes('_posts')) return postAddress(below, fields, settings)
     const permalink = textOf(fields.permalink) ?? defaultOf(settings, path, collection?.name ?? 'pages')
     const values = placeholders(below, fields, collection?.name ?? '')

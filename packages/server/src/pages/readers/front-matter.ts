@@ -1,4 +1,5 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
+import { isMap, isScalar, type Node } from 'yaml'
 import { isRecord } from '../is-record.ts'
 import { oneLine } from '../text-lines.ts'
 import { homeText } from './home-text.ts'
@@ -55,15 +56,28 @@ interface Read {
 
 /** Reads YAML front matter. What can be read of broken YAML is kept, and the first mistake is reported. */
 export function readFrontMatter(yaml: string): Read {
-  const { value, mistakes } = readYaml(yaml, { ...bounds, readNumber: (written) => written })
+  const { root, value, mistakes } = readYaml(yaml, { ...bounds, readNumber: (written) => written })
   const [mistake] = mistakes
   const problem = mistake && {
     line: mistake.line,
     column: mistake.column,
     reason: `The front matter is not valid YAML: ${mistake.reason}`,
   }
-  return { frontMatter: fieldsOf(value), problem: problem ?? null }
+  // Jekyll and Hexo take any text for true.
+  const fields = isRecord(value) && isQuoted(root, 'published') ? { ...value, published: true } : value
+  return { frontMatter: fieldsOf(fields), problem: problem ?? null }
 }
+
+/** Whether the value of a field stands in quotes. */
+const isQuoted = (root: Node | null, name: string): boolean =>
+  isMap(root) &&
+  root.items.some(
+    ({ key, value }) =>
+      isScalar(key) &&
+      key.value === name &&
+      isScalar(value) &&
+      (value.type === 'QUOTE_DOUBLE' || value.type === 'QUOTE_SINGLE'),
+  )
 
 /** In characters. */
 const longestJson = 16_000
@@ -106,11 +120,14 @@ function fieldsOf(value: unknown): FrontMatter {
     version: firstText(value.version),
     language: firstText(value.language, value.lang, value.locale),
     tags: [...new Set([...textList(value.tags), ...textList(value.keywords)])],
-    draft: truthOf(value.draft) === true || truthOf(value.published) === false || truthOf(value.publish) === false,
+    draft: truthOf(value.draft) === true || isUnpublished(value.published) || truthOf(value.publish) === false,
     hidden: isHidden(value),
     home: homeText(value),
   }
 }
+
+/** Of no word but those of YAML 1.1: the programs that know this field take any other value for true. */
+const isUnpublished = (value: unknown): boolean => truthOf(value) === false && String(value).length > 1
 
 const trueWords = wordSet('true yes on y t 1')
 const falseWords = wordSet('false no off n f 0')
