@@ -23,8 +23,10 @@ const listOfPages = /^(?:doc|blog)_\w{0,40}(?:list|archive|posts)$/
 const longestRefresh = 10
 /** More than a crawl has pages: reading millions would hold up whoever is answered meanwhile. */
 const mostLinks = 20_000
-/** Bounded, so that a page of nothing but `<a ` takes no longer than another. */
-const tags = /<(a|link|meta|base|html|\/?noscript)(?:\s([^<>]{0,4000}))?>/gi
+/** Where a tag begins that says something. */
+const tags = /<(a|area|link|meta|base|html|\/?noscript)(?=[\s/>])/gi
+/** In characters; what goes on for longer is none. */
+const longestTag = 4_000
 const attributes = /(?<![a-z-])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
 /** Reads the links and the instructions for crawlers from HTML. */
@@ -41,16 +43,20 @@ export function readHtmlHead(html: string, url: URL): PageHead {
   let base = url
   /** Whether what stands here is for browsers without JavaScript, as hardly any reader has. */
   let isAside = false
-  for (const [, written = '', more = ''] of html.replace(unseen, '').matchAll(tags)) {
+  const seen = html.replace(unseen, '')
+  for (const match of seen.matchAll(tags)) {
+    const [start, written = ''] = match
     const name = written.toLowerCase()
-    if (name === 'a' && head.links.length >= mostLinks) continue
+    const isLink = name === 'a' || name === 'area'
+    const more = isLink && head.links.length >= mostLinks ? undefined : attributesAt(seen, match.index + start.length)
+    if (more === undefined) continue
     const has = readAttributes(more)
     const address = absolute(has.get('href'), base)
     const relations = (has.get('rel') ?? '').toLowerCase().split(/\s+/)
     if (name.endsWith('noscript')) isAside = name === 'noscript'
     else if (name === 'base') base = address ?? base
     else if (name === 'html') head.language ??= has.get('lang')?.trim() || undefined
-    else if (name === 'a') {
+    else if (isLink) {
       if (address && !relations.includes('nofollow')) head.links.push(address)
     } else if (name === 'link') {
       if (relations.includes('canonical')) head.canonical ??= address
@@ -65,6 +71,28 @@ export function readHtmlHead(html: string, url: URL): PageHead {
     }
   }
   return head
+}
+
+/** The text of a tag behind its name: up to the first `>` that stands in no value. Undefined for what is none. */
+function attributesAt(html: string, start: number): string | undefined {
+  const last = Math.min(html.length, start + longestTag)
+  for (let at = start; at < last; at++) {
+    const sign = html.charAt(at)
+    if (sign === '>') return html.slice(start, at)
+    if (sign === '<') return undefined
+    // A quote elsewhere is a letter of a value, as in `title=it's`.
+    if (
+      (sign !== '"' && sign !== "'") ||
+      !html
+        .slice(Math.max(start, at - 4), at)
+        .trimEnd()
+        .endsWith('=')
+    )
+      continue
+    at = html.indexOf(sign, at + 1)
+    if (at < 0) return undefined
+  }
+  return undefined
 }
 
 /** Reads the links of a Markdown page. */

@@ -5,6 +5,8 @@ export interface RobotsRules {
   readonly rules: readonly RobotsRule[]
   /** Between two requests. */
   readonly delaySeconds: number
+  /** Where it says that sitemaps are, whoever asks. */
+  readonly sitemaps: readonly string[]
 }
 
 export interface RobotsRule {
@@ -27,12 +29,18 @@ interface Group {
 /** No address that is longer is read. */
 const longestRule = 2_000
 const mostRules = 20_000
+const mostSitemaps = 50
 
 /** Reads the rules for a crawler: those of its name, or else those for all (RFC 9309). */
 export function readRobotsRules({ text, agent }: RobotsRequest): RobotsRules {
   const groups = readGroups(text, agent.toLowerCase())
   const group = groups.get(agent.toLowerCase()) ?? groups.get('*') ?? { rules: [], delay: 0 }
-  return { rules: group.rules, delaySeconds: group.delay }
+  const sitemaps = [...fieldsOf(text)].filter(({ field, value }) => field === 'sitemap' && value !== '')
+  return {
+    rules: group.rules,
+    delaySeconds: group.delay,
+    sitemaps: [...new Set(sitemaps.map(({ value }) => value))].slice(0, mostSitemaps),
+  }
 }
 
 /** The groups that may be meant: a file can name thousands of others above each of thousands of rules. */

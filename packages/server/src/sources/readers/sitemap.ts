@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { versionFolders } from '../../pages/edition-folders.ts'
 import { attributeOf, tokensOf } from '../../pages/readers/html/tags.ts'
+import { decodeEntities } from '../../pages/readers/html/text.ts'
 import { compareVersions } from '../../search/editions/version-order.ts'
 import { decodeText, markedEncoding } from './decode-text.ts'
 
@@ -62,8 +63,8 @@ function feedAddresses(file: Buffer, base: string, most: number): string[] | und
   const addresses = new Set<string>()
   for (const item of xml.split(/<(?:item|entry)[\s>]/i).slice(1)) {
     const [, inner] = /<link>((?:<!\[CDATA\[)?[^<]{1,4000})</i.exec(item) ?? []
-    const written = inner?.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '').trim() ?? linkOfEntry(item)
-    const address = written && URL.parse(written.replaceAll('&amp;', '&'), base)
+    const written = inner === undefined ? linkOfEntry(item) : addressIn(inner)
+    const address = written && URL.parse(written, base)
     if (!address || addresses.size >= most) continue
     address.hash = ''
     addresses.add(address.href)
@@ -85,7 +86,7 @@ function addressLines(file: Buffer, most: number): string[] | undefined {
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !line.startsWith('#'))
   const addresses = new Set<string>()
   for (const line of lines.slice(0, most)) {
     if (!/^https?:\/\//i.test(line) || !URL.canParse(line)) return undefined
@@ -117,15 +118,19 @@ function* locationsIn(xml: Buffer): Generator<string> {
     let next = isLast ? text.length : text.length - overlap
     for (const match of text.matchAll(location)) {
       next = Math.max(next, match.index + match[0].length)
-      yield Buffer.from(match[1] ?? '', 'latin1')
-        .toString('utf8')
-        .replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '')
-        .replaceAll('&amp;', '&')
-        .trim()
+      yield addressIn(Buffer.from(match[1] ?? '', 'latin1').toString('utf8'))
     }
     start += next
   }
 }
+
+/** What an element of XML holds: text in which signs may be written by their names or numbers, or CDATA, in which they stand as they are. */
+function addressIn(written: string): string {
+  const text = written.trim()
+  return text.startsWith(cdata) ? text.slice(cdata.length).replace(']]>', '').trim() : decodeEntities(text)
+}
+
+const cdata = '<![CDATA['
 
 /** Addresses of a website, and how many of them may be read. */
 export interface AddressesRequest {

@@ -88,7 +88,9 @@ export class Crawl {
   #root: URL
   /** Below which pages are read, where the links of the start page tell it. */
   #folder: string | undefined
-  #robots: Robots = { allows: () => true, delayMilliseconds: 0 }
+  #robots: Robots = { allows: () => true, delayMilliseconds: 0, sitemaps: [] }
+  /** Whether the sitemaps that robots.txt names have been read. */
+  #hasListed = false
   /** Whether the website has its pages as Markdown too. */
   #hasMarkdown = false
   /** How it names them, and how many were looked for in vain, by the shape of the page's address. */
@@ -130,6 +132,7 @@ export class Crawl {
       visits++
       const queued = this.#queue.length
       yield* this.#take(step)
+      if (this.#queue.length === 0 && !this.#isSitemap) yield* this.#listNamed()
       if (this.#queue.length > queued) yield { kind: 'total', pages: this.#queue.length - queued }
     }
     yield* this.#report.end({ isSitemap: this.#isSitemap, depth: caps.depth })
@@ -192,6 +195,26 @@ export class Crawl {
     }
     if (outside) yield this.#report.note(`The sitemap lists ${outside}`)
     for (const gap of gaps) yield this.#report.incomplete(gap)
+  }
+
+  /** Goes on with the pages that no link leads to, and that a sitemap lists which robots.txt names. */
+  async *#listNamed(): AsyncGenerator<SourceItem> {
+    if (this.#hasListed) return
+    this.#hasListed = true
+    const { caps, signal } = this.#options
+    for (const named of this.#robots.sitemaps) {
+      const url = sameSite(named, this.#root)
+      if (url.origin !== this.#root.origin || this.#isLate()) continue
+      const options = { ...this.#parts, most: caps.pages, isLate: this.#isLate }
+      const listing = await readSitemap(url, options).catch((error: unknown) => messageOf(error))
+      signal.throwIfAborted()
+      if (typeof listing === 'string') yield this.#report.note(listing)
+      else for (const page of listing.urls) this.#enqueueInside(sameSite(page, this.#root))
+    }
+  }
+
+  #enqueueInside(url: URL): void {
+    if (this.#isInside(url)) this.#enqueue({ url, depth: 1 })
   }
 
   /** Begins with the start address, and with what the website lists for language models. */

@@ -8,6 +8,8 @@ import { agentName, type Fetcher } from './fetcher.ts'
 export interface Robots {
   allows: (url: URL) => boolean
   delayMilliseconds: number
+  /** Sitemaps that it names. */
+  sitemaps: readonly URL[]
 }
 
 interface RobotsParts {
@@ -31,11 +33,15 @@ export async function readRobots(root: URL, { reading, fetch, signal }: RobotsPa
     signal.throwIfAborted()
     throw new Error(`${url} can't be read, so that nothing of the website may be: ${messageOf(cause)}`, { cause })
   })
-  return openRobots(rules)
+  const sitemaps = rules.sitemaps.flatMap((written) => URL.parse(written, answer.url.href) ?? [])
+  return { ...openRobots(rules), sitemaps }
 }
 
 /** Makes of rules what tells whether an address may be read. */
-export function openRobots({ rules, delaySeconds }: RobotsRules): Robots {
+export function openRobots({
+  rules,
+  delaySeconds,
+}: Pick<RobotsRules, 'rules' | 'delaySeconds'>): Omit<Robots, 'sitemaps'> {
   const patterns = rules.filter(isPattern)
   /** Of two rules that are the same, the one that allows counts. */
   const prefixes = new Map<string, boolean>()
