@@ -693,3 +693,31 @@ describe('text of Chinese and Japanese', () => {
     expect(await contentOf(path, text)).toBe('设定テスト **注意：**')
   })
 })
+
+describe('MathML within Markdown', () => {
+  test.each([
+    ['In <math><msup><mn>2</mn><mn>3</mn></msup></math> rows', 'In $2^3$ rows'],
+    ['So <math alttext="x_1"><msub><mi>x</mi><mn>1</mn></msub></math>.', 'So $x_1$.'],
+    ['- <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '- $1/2$'],
+    ['| a |\n| - |\n| <math><msup><mn>10</mn><mn>6</mn></msup></math> |', '| a |\n| --- |\n| $10^6$ |'],
+    ['Up to 10<Sup>6</Sup> at <Kbd>Ctrl</Kbd>+<Kbd>C</Kbd>', 'Up to 10⁶ at `Ctrl+C`'],
+    ['1<svg><text>9</text></svg>0', '1 0'],
+  ])('is a formula, and what is drawn is none of its words: %j', async (text, expected) => {
+    expect(await contentOf('a.md', text)).toBe(expected)
+    expect(await contentOf('a.mdx', text)).toBe(expected)
+  })
+
+  test('stands on lines of its own in MDX', async () => {
+    const text = 'Text\n\n<math>\n  <mroot>\n    <mn>8</mn>\n    <mn>3</mn>\n  </mroot>\n</math>'
+    expect(await contentOf('a.mdx', text)).toBe('Text\n\n$√[3](8)$')
+  })
+})
+
+test('large constants of MDX, empty cells and captions of reStructuredText', async () => {
+  expect(await contentOf('a.mdx', 'export const n = 12345678901234567890n\n\n{n}')).toBe('12345678901234567890')
+  const table = '====  =====\nv     n\n====  =====\n1.10  2\n\\     blank\n====  ====='
+  expect(await contentOf('a.rst', table)).toBe('| v | n |\n| --- | --- |\n| 1.10 | 2 |\n|  | blank |')
+  expect(await contentOf('a.rst', '.. code-block:: c\n   :caption: x.c\n\n   a[1];')).toBe(
+    '**x.c**\n\n```c\na[1];\n```',
+  )
+})

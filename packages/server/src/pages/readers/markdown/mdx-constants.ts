@@ -61,6 +61,7 @@ function writtenValue(expression: Part, values: Values, depth: number): unknown 
   const read = (part: Part) => writtenValue(part, values, depth + 1)
   switch (expression.type) {
     case 'Literal':
+      if (typeof expression.value === 'bigint') return expression.raw?.slice(0, -1)
       return typeof expression.value === 'number' ? expression.raw : expression.value
     case 'UnaryExpression': {
       const value = expression.operator === '-' ? read(expression.argument) : undefined

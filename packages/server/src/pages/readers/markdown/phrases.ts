@@ -1,8 +1,9 @@
-import type { BlockContent, Definition, Emphasis, Link, PhrasingContent } from 'mdast'
+import type { BlockContent, Definition, Emphasis, Link, Nodes, PhrasingContent, RootContent } from 'mdast'
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
 import { isOneWord, oneLine, withoutBreaks } from '../../text-lines.ts'
 import { addressOf, type Element, elementWords, isUnsaid, saidByName, titleOf } from '../html/element-words.ts'
 import { pictureTags } from '../html/elements.ts'
+import { parseFragment } from '../html/html.ts'
 import { attributeOf, type HtmlTag, tagAt } from '../html/tags.ts'
 import { decodeEntities, htmlText } from '../html/text.ts'
 import { signOfIcon } from '../icons.ts'
@@ -63,6 +64,8 @@ export class Phrases {
   /** An element of HTML whose tags stand among words, if it says more than they do. */
   #tagged(tag: HtmlTag, inner: readonly PhrasingContent[], before: readonly PhrasingContent[]) {
     const name = tag.name.toLowerCase()
+    if (unseenElements.has(name)) return []
+    if (name === 'math') return formulaOf(`<math${tag.attributes}>${inner.map(sourceOf).join('')}</math>`)
     const sign = inner.length === 0 && (name === 'i' || name === 'span') ? signOfClass(tag) : undefined
     if (sign !== undefined) return [{ type: 'text' as const, value: sign }]
     if (name !== 'a') return shownElement(name, () => this.reduce(inner), before)
@@ -137,7 +140,9 @@ export class Phrases {
   /** An element among words: what it holds, below its title when it has both, or what its properties say. */
   #element(node: MdxJsxTextElement, before: readonly PhrasingContent[]): PhrasingContent[] {
     if (node.name && unseenElements.has(node.name)) return []
-    const shown = shownElement(node.name ?? '', () => this.reduce(node.children), before)
+    if (node.name === 'math') return mathOf(node)
+    const name = componentNames.get(node.name ?? '') ?? node.name ?? ''
+    const shown = shownElement(name, () => this.reduce(node.children), before)
     if (shown) return shown
     const part = this.#source.partOf(node)
     if (part) return part.flatMap((block) => (block.type === 'paragraph' ? block.children : []))
@@ -173,7 +178,31 @@ function bareAddress({ url, children }: Link): [address: string, rest: string] {
 const wideSign = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/
 
 const isPicture = (node: PhrasingContent): boolean =>
-  node.type === 'image' || (node.type === 'html' && pictureTags.has(tagAt(node.value, 0)?.name ?? ''))
+  node.type === 'image' ||
+  (node.type === 'mdxJsxTextElement' && pictureTags.has(node.name ?? '')) ||
+  (node.type === 'html' && pictureTags.has(tagAt(node.value, 0)?.name ?? ''))
+
+/** Components that are called after elements of HTML. */
+const componentNames = new Map(['Sup', 'Sub', 'Kbd'].map((name) => [name, name.toLowerCase()]))
+
+/** The formula that MathML says. */
+const formulaOf = (html: string): PhrasingContent[] =>
+  parseFragment(html).flatMap((node) => {
+    const nodes: readonly RootContent[] = node.type === 'paragraph' ? node.children : [node]
+    return nodes.filter((each) => each.type === 'inlineMath')
+  })
+
+/** The formula of an element `<math>` of MDX. */
+export const mathOf = (node: Element): PhrasingContent[] => formulaOf(sourceOf(node))
+
+/** A node as HTML: without attributes what stands in components. */
+function sourceOf(node: Nodes): string {
+  if (node.type === 'html') return node.value
+  const name = node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement' ? node.name : undefined
+  if (!('children' in node)) return 'value' in node ? node.value.replaceAll('<', '&lt;') : ''
+  const inner = node.children.map(sourceOf).join('')
+  return name ? `<${name}>${inner}</${name}>` : inner
+}
 
 /** Of `<i class="fa fa-check"></i>`. */
 const signOfClass = (tag: HtmlTag): string | undefined =>

@@ -23,7 +23,7 @@ import { isContents } from './contents.ts'
 import { elementTable } from './element-table.ts'
 import { expressionLines, expressionNumber, expressionText } from './expression-text.ts'
 import { kindOfUnknown, showValues } from './mdx-constants.ts'
-import { Phrases, unseenElements } from './phrases.ts'
+import { mathOf, Phrases, unseenElements } from './phrases.ts'
 import { shortened, type UnshownText } from './prepare.ts'
 import { headingFrom, nonEmpty, strongParagraph, trimmed, withText } from './reduced-nodes.ts'
 import { isEmptied, isHeading, nameOf, namesIn } from './section-names.ts'
@@ -250,6 +250,7 @@ class Reducer {
 
   #element(node: Element): BlockContent[] {
     if (node.name && unseenElements.has(node.name)) return []
+    if (node.name === 'math') return this.#paragraph(mathOf(node))
     const part = this.#partOf(node)
     if (part) return part
     const table = elementTable(node, (cell) => this.#elementInner(cell))

@@ -66,7 +66,11 @@ export class Directives {
         body.map((line) => parsedLine(line, page)),
         '',
       )
-    if (codeDirectives.has(name)) return code(body, codeLanguages[name] ?? languageNamed(argument))
+    if (codeDirectives.has(name))
+      return [
+        ...paragraph(strong(page.inline(options.get('caption') ?? ''))),
+        ...code(body, codeLanguages[name] ?? languageNamed(argument)),
+      ]
     if (name === 'image' || name === 'figure') {
       const alternative = paragraph(page.inline(options.get('alt') ?? ''))
       return name === 'figure' ? [...alternative, ...page.inner(body)] : alternative

@@ -106,7 +106,8 @@ export function tableOf({ hasHead, rows }: DrawnTable, inline: (words: string) =
     rows.reduce((most, row) => Math.max(most, row.length), 0),
   )
   if (width === 0) return []
-  const cellOf = (words = ''): TableCell => ({ type: 'tableCell', children: inline(words) })
+  // An escaped blank keeps the first cell of a row empty.
+  const cellOf = (words = ''): TableCell => ({ type: 'tableCell', children: words === '\\' ? [] : inline(words) })
   const all = hasHead ? rows : [[], ...rows]
   const children = all.map((row) => ({
     type: 'tableRow' as const,

@@ -44,7 +44,7 @@ describe('directives of reStructuredText', () => {
 
   test('code is in the language of its page, unless it says another', () => {
     const text = '.. highlight:: c\n\nOne::\n\n   a;\n\n.. code-block:: python3\n   :caption: x.py\n\n   b\n'
-    expect(contentOf(text)).toBe('One:\n\n```c\na;\n```\n\n```python\nb\n```')
+    expect(contentOf(text)).toBe('One:\n\n```c\na;\n```\n\n**x.py**\n\n```python\nb\n```')
   })
 
   test.each([
