@@ -93,3 +93,24 @@ run('a certificate for another host, and a server without TLS, are named', async
   for (const mode of ['require', 'prefer', 'verify-full', 'no-verify'])
     expect((await ask(`sslmode=${mode}`, { at: 1 })).message).toContain('sslmode=disable')
 })
+
+test.each([
+  ['sslmode=REQUIRE', 'DATABASE_URL has sslmode=REQUIRE, which PostgreSQL does not know: it is one of disable, allow,'],
+  ['application_name=a&sslmode=bogus', 'sslmode=bogus'],
+  [
+    'sslmode=verify-full&sslrootcert=/none/ca.pem',
+    'sslrootcert in DATABASE_URL names /none/ca.pem, which cannot be read.',
+  ],
+  ['sslmode=no-verify&sslcert=/none/a.crt', 'sslcert in DATABASE_URL names /none/a.crt'],
+  ['sslkey=%2Fnone%2Fa%20b.key&sslmode=no-verify', 'sslkey in DATABASE_URL names /none/a b.key'],
+])('parameters that can never hold are refused with what to write: %s', (parameters, sentence) => {
+  const databaseUrl = `postgres://a:hunter2@127.0.0.1/b?${parameters}`
+  const connect = () => connectDatabase({ databaseUrl, dataFolder: folder })
+  expect(connect).toThrow(sentence)
+  expect(connect).not.toThrow('hunter2')
+})
+
+run('the authorities of the system are those that Node trusts', async () => {
+  for (const parameters of ['sslmode=verify-full&sslrootcert=system', 'sslrootcert=system&sslmode=require'])
+    expect((await ask(parameters)).message).toMatch(/sslrootcert=.*sslmode=no-verify/)
+})

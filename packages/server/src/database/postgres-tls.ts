@@ -1,9 +1,41 @@
+import { accessSync, constants } from 'node:fs'
+
 /** The modes that mean `verify-full` here; libpq checks less in them. */
 const checkedMode = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 
-/** The address of PostgreSQL with the mode of TLS that it means, which the driver warns of otherwise. */
-export const withTlsMode = (url: string): string =>
-  url.includes('uselibpqcompat=') ? url : url.replace(checkedMode, '$1verify-full')
+const modes = ['disable', 'allow', 'prefer', 'require', 'no-verify', 'verify-ca', 'verify-full']
+const files = ['sslrootcert', 'sslcert', 'sslkey']
+/** The authorities that the system trusts, as libpq calls them: Node has its own, and needs no file. */
+const ofSystem = /(?<=[?&])sslrootcert=system(?=&|$)/
+
+/**
+ * The address of PostgreSQL with the mode of TLS that it means, which the driver warns of otherwise.
+ *
+ * @throws Error a sentence for a mode that there is not, and for a file that cannot be read
+ */
+export function withTlsMode(address: string): string {
+  const url = address.replace(ofSystem, '')
+  const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  const mode = parameters.get('sslmode') || 'disable'
+  if (!modes.includes(mode))
+    throw new Error(
+      `DATABASE_URL has sslmode=${mode}, which PostgreSQL does not know: it is one of ${modes.join(', ')}.`,
+    )
+  for (const name of files) {
+    const file = parameters.get(name)
+    if (file && !isReadable(file)) throw new Error(`${name} in DATABASE_URL names ${file}, which cannot be read.`)
+  }
+  return url.includes('uselibpqcompat=') ? url : url.replace(checkedMode, '$1verify-full')
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const unchecked = 'sslmode=no-verify to encrypt without checking who answers'
 
