@@ -48,3 +48,37 @@ test.each(['organization', 'setup', 'join', 'connect', 'assets'])(
     expect(siteRequestSchema.safeParse({ domain: `${domain}s.example.com`, sources }).success).toBe(true)
   },
 )
+
+describe('an origin of a site', () => {
+  const problemsOf = (origin: string) =>
+    siteRequestSchema
+      .safeParse({ domain: 'acme', sources: [{ kind: 'folder', folder: '/docs' }], origins: [origin] })
+      .error?.issues.map(({ message }) => message) ?? []
+
+  test.each([
+    'https://*.acme.com:8443',
+    'https://*.bücher.example',
+    'http://[::1]:3000',
+    'https://a_b.acme.com',
+    'https://DOCS.acme.com:443',
+  ])('may be %s', (origin) => {
+    expect(problemsOf(origin)).toEqual([])
+  })
+
+  test.each([
+    ['https://a.com,https://b.com', 'without a path'],
+    ['https://docs,acme.com', 'each origin stands for itself'],
+    ['https://docs.acme.com"', 'each origin stands for itself'],
+    ['https://docs..acme.com', 'has a host that no page can have'],
+    ['https://docs.acme.com.', 'has a host that no page can have'],
+    ['https://pr-*.acme.com', 'it may stand for the first label only'],
+    ['https://*.*.acme.com', 'it may stand for the first label only'],
+    ['https://*.com', 'it may stand for the first label only'],
+    ['capacitor://localhost', 'pages of an app that has a scheme of its own cannot be listed'],
+    ['chrome-extension://abcdef', 'pages of an app that has a scheme of its own cannot be listed'],
+    ['docs.acme.com', 'must be an origin such as https://docs.example.com'],
+    ['https://docs.acme.com/guide', 'without a path'],
+  ])('that can never match is refused: %s', (origin, sentence) => {
+    expect(problemsOf(origin).join()).toContain(sentence)
+  })
+})

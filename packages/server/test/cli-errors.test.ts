@@ -71,6 +71,16 @@ test('the log names an origin that is refused, once', async () => {
   ])
 })
 
+test('the log says why an app with a scheme of its own cannot be listed, and so does the command', async () => {
+  const { key } = JSON.parse((await run('keys', 'create', '--site', 'asked', '--json')).stdout)
+  const headers = { origin: 'capacitor://localhost' }
+  const response = await server.send('/discovery/v1/search/asked', { key, body: { query: 'upload' }, headers })
+  expect(response.status).toBe(403)
+  expect(server.logged()).toContain('Only origins that begin with https:// or http:// can be listed')
+  const { stderr } = await run('sites', 'update', 'asked', '--add-origin', 'capacitor://localhost')
+  expect(stderr).toContain('pages of an app that has a scheme of its own cannot be listed')
+})
+
 test('a new assistant key comes with the tag for the site, at the address for browsers', async () => {
   const { stdout, stderr } = await run('keys', 'create', '--site', 'acme')
   const key = stdout.trim()

@@ -84,6 +84,11 @@ test.each([
   ['https://.preview.acme.com', 403],
   ['http://pr-7.preview.acme.com', 403],
   ['https://pr-7.preview.acme.com.evil.com', 403],
+  ['https://pr_7.preview.acme.com', 200],
+  ['https://xn--bcher-kva.preview.acme.com', 200],
+  ['https://pr-7.preview.acme.com:8443', 403],
+  ['https://evil.com/.preview.acme.com', 403],
+  ['https://*.preview.acme.com', 403],
 ])('where a wildcard stands for one label, %s is answered with %i', async (origin, status) => {
   const response = await server.send(path('preview'), { key: previewKey, body, headers: { origin } })
   expect(response.status).toBe(status)

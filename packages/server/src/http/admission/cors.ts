@@ -16,7 +16,7 @@ const isMeant = (listed: string, origin: string): boolean => {
   const [scheme = '', host] = listed.split('*.')
   if (host === undefined) return listed === origin
   const label = origin.slice(scheme.length, -(host.length + 1))
-  return origin === `${scheme}${label}.${host}` && /^[a-z\d-]+$/.test(label)
+  return origin === `${scheme}${label}.${host}` && /^[a-z\d_-]+$/.test(label)
 }
 
 const isListed = (row: Pick<SiteRow, 'origins_json'>, origin: string): boolean =>
@@ -53,9 +53,14 @@ export const allowOrigins: RequestHandler = (request, response, next) => {
 /** Letters, digits and a port: what can be pasted into a shell. Anybody can send anything as an origin. */
 const plainOrigin = /^https?:\/\/[\w.-]+(?::\d+)?$/
 
+const ofApps =
+  'Only origins that begin with https:// or http:// can be listed: pages of an app that has a scheme of its own need a site that lists none.'
+
 const refuse = ({ domain }: SiteRow, origin: string, message: string): AppError => {
-  const advice = `If it is yours, add it: sidenote sites update ${domain} --add-origin ${origin}`
-  return new AppError('origin_not_allowed', message, plainOrigin.test(origin) ? { advice } : {})
+  const isOfApp = /^(?!https?:)[a-z][\w+.-]*:\/\//.test(origin)
+  const add = `If it is yours, add it: sidenote sites update ${domain} --add-origin ${origin}`
+  const advice = isOfApp ? ofApps : plainOrigin.test(origin) ? add : undefined
+  return new AppError('origin_not_allowed', message, advice === undefined ? {} : { advice })
 }
 
 /**

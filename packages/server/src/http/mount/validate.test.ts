@@ -100,7 +100,7 @@ test('a value that breaks two rules is one issue, and what it may be is told in 
   )
   const sources = [{ kind: 'folder', folder: '/a' }]
   expect(refusal(siteRequestSchema, { domain: 'acme', sources, origins: ['*'] }).message).toBe(
-    'origins[0] is "*", but must be an address such as https://docs.example.com.',
+    'origins[0] is "*", but must be an origin such as https://docs.example.com.',
   )
   expect(refusal(siteRequestSchema, { domain: 'acme', sources: [{ kind: 'ftp' }] }).message).toBe(
     'sources[0].kind is "ftp", but must be one of "folder", "git", "website", "openapi".',

@@ -131,7 +131,8 @@ const describeValue = (value: unknown): string => {
 const describeExpected = (issue: Issue, schema: Json, body: unknown): string | undefined => {
   if (issue.code === 'invalid_format' && issue.format === 'regex') return undefined
   // A schema that also has a pattern would describe only that.
-  if (issue.code === 'invalid_format' && issue.format === 'url') return address
+  if (issue.code === 'invalid_format' && issue.format === 'url')
+    return issue.message.startsWith('Invalid') ? address : undefined
   if (issue.code === 'invalid_union' && 'options' in issue && issue.options) return oneOf(issue.options)
   return describeSchema(schemaAt(schema, issue.path, body))
 }
