@@ -539,3 +539,16 @@ test('a file that is missing at several places is named once', async () => {
     [3, 'There is no file @/gone.ts in the source’s folder to include.'],
   ])
 })
+
+test.each([
+  ['MkDocs', 'docs/a.md', 'Text\n\n{!docs/part.md!}'],
+  ['Docusaurus', 'docs/a.mdx', "import Part from './part.md'\n\nText\n\n<Part />"],
+  ['VitePress', 'docs/a.md', 'Text\n\n<!--@include: ./part.md-->'],
+  ['Jekyll', 'docs/a.md', 'Text\n\n{% include_relative part.md %}'],
+])('what another page says is found there, and nothing is told of it: %s', async (_name, file, text) => {
+  await write('docs/part.md', '# Part\n\nOf its own.')
+  await write(file, text)
+  const page = await pageOf(file.replace('docs/', ''), 'docs', root)
+  expect(page.sections.map(({ content }) => content)).toEqual(['Text'])
+  expect(page.problems).toEqual([])
+})

@@ -721,3 +721,14 @@ test('large constants of MDX, empty cells and captions of reStructuredText', asy
     '**x.c**\n\n```c\na[1];\n```',
   )
 })
+
+test.each([
+  ['<Snippet text="pnpm add ai" />', '```\npnpm add ai\n```'],
+  ["<Snippet text={['git clone x', 'cd x']} dark />", '```\ngit clone x\ncd x\n```'],
+  ['<Terminal text={`a\n  b`} language="sh" />', '```sh\na\n  b\n```'],
+  ['<Card text="No code" />', '**No code**'],
+])('components of code show it, whatever their property is called: %s', async (text, expected) => {
+  const page = await readPage({ path: 'a.mdx', text })
+  expect(page.sections.map(({ content }) => content)).toEqual([expected])
+  expect(page.problems).toEqual([])
+})

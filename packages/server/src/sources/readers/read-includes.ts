@@ -112,7 +112,7 @@ async function readInclude(
         .join('/')
     : undefined
   const isConstants = reference.key.startsWith(constantsMark)
-  if (isPage && !isConstants && below !== undefined && place.isPage(below)) return undefined
+  if (isPage && !isConstants && below !== undefined && place.isPage(below)) return { text: '', language: '', isPage }
   const { size } = await stat(file)
   if (size > largestBytes)
     return {

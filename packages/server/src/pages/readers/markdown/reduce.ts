@@ -335,7 +335,7 @@ const codeOf = (text: string, language: string | null = null): BlockContent => (
 /** Components whose strings are code: `<CodeBlock>`, `<Terminal>`, `<pre>`. */
 const isCodeComponent = (name: string): boolean =>
   name === 'pre' || (/^[A-Z]\w*$/.test(name) && /Code|Snippet|Terminal|Shell|Console/.test(name))
-const codeProperties = new Set('code source snippet lines command commands'.split(' '))
+const codeProperties = new Set('code source snippet text lines command commands'.split(' '))
 
 /** Whether an element is nothing but code that nothing tells. */
 const namesCode = (node: Element): boolean =>
