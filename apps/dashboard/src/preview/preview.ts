@@ -5,8 +5,8 @@ interface Widget {
   readonly open: () => void
 }
 
-/** Shows a page with the widget as the address says: each of its parameters but `page` and `open` is an option. */
-const { page = 'light', open, ...options } = Object.fromEntries(new URLSearchParams(location.search))
+/** Shows a page with the widget as the address says: each of its parameters but `page`, `site` and `open` is an option. */
+const { page = 'light', site = 'Docs', open, ...options } = Object.fromEntries(new URLSearchParams(location.search))
 
 // The widget focuses its text box; who types into the option beside it must not lose the cursor to it.
 const { focus } = HTMLElement.prototype
@@ -15,6 +15,8 @@ HTMLElement.prototype.focus = function focusOnlyHere(this: HTMLElement, how?: Fo
 }
 
 document.documentElement.dataset.theme = page
+// As generators write it, for the widget to read the site’s name there.
+document.title = `Rotate a key · ${site}`
 const script = document.createElement('script')
 // Conversations of the preview are nobody’s.
 Object.assign(script.dataset, options, { key: 'preview', storage: 'none' })

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { siteQuery } from '../../api/sites.ts'
 import { buttonStyle } from '../../parts/button.tsx'
 import type { TagOptions } from '../keys/tag.ts'
 
@@ -45,7 +47,8 @@ export const Preview = ({ domain, options }: PreviewProps) => {
   const [isDark, setIsDark] = useState(false)
   const [isPhone, setIsPhone] = useState(false)
   const [isPanelOpen, setIsPanelOpen] = useState(true)
-  const page = { page: isDark ? 'dark' : 'light', open: String(isPanelOpen) }
+  const site = useQuery(siteQuery(domain))
+  const page = { page: isDark ? 'dark' : 'light', site: site.data?.name ?? domain, open: String(isPanelOpen) }
   const search = useSettled(new URLSearchParams({ ...options, domain, ...page }).toString())
   return (
     <div className="flex flex-col overflow-hidden rounded-lg border border-line bg-sunken shadow-low">
