@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, isTooWide, test } from './support/dashboard-test.ts'
 import { violations } from './support/violations.ts'
@@ -101,6 +104,50 @@ test('every list fits on a phone with one entry and with none, and without a ses
   }
 })
 
+test('pages that are no list lead to the sign-in, too, when the session has ended', async ({
+  owner: page,
+  dashboard,
+}) => {
+  const requests = {
+    '/sidenote': /\/sites\/sidenote\/statistics/,
+    '/sidenote/settings': /\/sites\/sidenote\/settings/,
+    '/sidenote/appearance': /\/sites\/sidenote\/settings/,
+    '/sidenote/agent': /\/admin\/v1\/projects/,
+  }
+  for (const [path, request] of Object.entries(requests)) {
+    await page.goto(`${dashboard.url}/dashboard${path}`)
+    await settle(page)
+    await page.route(request, (route) =>
+      route.fulfill({ status: 401, json: { code: 'missing_key', message: 'Sign in.', requestId: 'r1' } }),
+    )
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Sign in' }), path).toBeVisible()
+    await page.unroute(request)
+  }
+})
+
+test('the report of a sync names each link that leads nowhere, below its file', async ({ owner: page, dashboard }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-links-'))
+  await writeFile(join(folder, 'index.md'), '# Home\n\nSee [the guide](./guide.md) and [its end](./next.md#end).\n')
+  await writeFile(join(folder, 'next.md'), '# Next\n\nNothing [wrong](./index.md) here.\n')
+  await dashboard.admin('POST', '/admin/v1/sites', { domain: 'links', sources: [{ kind: 'folder', folder }] })
+  await page.goto(`${dashboard.url}/dashboard/links/sources`)
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  const row = rowsOf('Syncs')(page).first()
+  await expect(row).toContainText('completed')
+  await row.getByRole('button').click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { name: '2 links to pages or headings that are not there' })).toBeVisible()
+  await expect(drawer.getByText(/^index\.md/)).toHaveCount(1)
+  await expect(drawer.getByText('the guide')).toBeVisible()
+  await expect(drawer.getByText(/no such page/)).toHaveCount(1)
+  await expect(drawer.getByText(/no such heading on it/)).toHaveCount(1)
+  expect(await violations(page, '[role=dialog]')).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await isTooWide(page)).toBe(false)
+  await rm(folder, { recursive: true })
+})
+
 /** Walks through a page with Tab, and names what then has the focus without showing it. */
 const findUnseenFocus = async (page: Page): Promise<string[]> => {
   const unseen = new Set<string>()
@@ -153,6 +200,7 @@ const layers: readonly {
       [/^Change /, 'Change source'],
     ],
   },
+  { path: '/sidenote/settings', opens: [['Mails', 'Mails']] },
   { path: '/fresh/agent', opens: [['Add project', 'Add project']] },
   { path: '/sidenote/playground?tab=tests', opens: [['Add', /test question/]] },
   { path: '/organization/sites', opens: [['Add site', 'Add site']] },
