@@ -725,7 +725,7 @@ test('large constants of MDX, empty cells and captions of reStructuredText', asy
 test.each([
   ['<Snippet text="pnpm add ai" />', '```\npnpm add ai\n```'],
   ["<Snippet text={['git clone x', 'cd x']} dark />", '```\ngit clone x\ncd x\n```'],
-  ['<Terminal text={`a\n  b`} language="sh" />', '```sh\na\n  b\n```'],
+  ['<Terminal text={`cd a && ls`} language="sh" />', '```sh\ncd a && ls\n```'],
   ['<Card text="No code" />', '**No code**'],
 ])('components of code show it, whatever their property is called: %s', async (text, expected) => {
   const page = await readPage({ path: 'a.mdx', text })
