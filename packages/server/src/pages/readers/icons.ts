@@ -1,10 +1,10 @@
 import { wordSet } from './word-set.ts'
 
-const yes = wordSet('check checkmark tick yes supported')
-const no = wordSet('cross crossmark times close cancel xmark x no unsupported')
+const yes = wordSet('check checkmark tick yes ok supported')
+const no = wordSet('cross crossmark times close cancel remove xmark x no unsupported')
 /** What else names of icons say: of which set they are, and how they are drawn. */
 const besides = wordSet(
-  'fa fas far fad bi ti mdi icon icons lucide i circle square outline solid bold thin sm lg xl mark svg',
+  'fa fas far fad bi ti mdi ph ri la bx ci anticon carbon codicon feather glyphicon heroicons icon icons ion lucide material octicon tabler i circle square outline solid bold thin sm lg xl mark svg',
 )
 
 /** What an icon says that is called `fa-check-circle` or `XMark`: `✓`, `✗`, or undefined for any other one. */

@@ -732,3 +732,39 @@ test.each([
   expect(page.sections.map(({ content }) => content)).toEqual([expected])
   expect(page.problems).toEqual([])
 })
+
+describe('elements that begin a new line', () => {
+  test.each([
+    ['<ul><li>1</li><li>2</li></ul>', '1; 2'],
+    ['x <ol><li>8</li><li>9</li></ol> y', 'x 8; 9 y'],
+    ['<p>3</p><p>4</p>', '3 4'],
+    ['5<div>6</div>7', '5 6 7'],
+    ['1<span>0</span> <b>2</b><b>0</b>', '10 20'],
+  ])('part what they hold in the cells of a table: %j', async (cell, expected) => {
+    for (const path of ['a.md', 'a.mdx'])
+      expect(await contentOf(path, `| a |\n| - |\n| ${cell} |`)).toBe(`| a |\n| --- |\n| ${expected} |`)
+    const html = `<main><table><tr><th>a</th></tr><tr><td>${cell}</td></tr></table></main>`
+    expect((await contentOf('a.html', html)).replaceAll('**', '')).toBe(`| a |\n| --- |\n| ${expected} |`)
+  })
+
+  test.each([
+    ['Text <div>1</div><div>2</div> and <span>3</span><span>4</span>', 'Text 1 2 and 34'],
+    ['<dl><dt>Max</dt><dd>10<sup>6</sup></dd></dl>', 'Max\n\n10⁶'],
+    ['<ol start={5}><li>five</li><li>six</li></ol>', '5. five\n6. six'],
+    [
+      '<ul>\n  <li>a</li>\n  <li>\n    **b**\n\n    <ul>\n      <li>c</li>\n    </ul>\n  </li>\n</ul>',
+      '- a\n- **b**\n  - c',
+    ],
+    ['<ol start="3">\n  <li>\n    a\n\n    b\n  </li>\n</ol>', '3. a\n\n   b'],
+    ['<details><summary>Sum</summary>10</details>', 'Sum 10'],
+    ['<figure><img src="a.png" alt="1" /><figcaption>2</figcaption></figure>', '1 2'],
+  ])('part what they hold in MDX: %j', async (text, expected) => {
+    expect(await contentOf('a.mdx', text)).toBe(expected)
+  })
+
+  test('an address in angle brackets ends where its writer says', async () => {
+    expect(await contentOf('a.md', '见<https://a.example/x，y>和')).toBe(
+      '见[https://a.example/x，y](https://a.example/x，y)和',
+    )
+  })
+})

@@ -1,6 +1,8 @@
 import type { BlockContent, PhrasingContent, Table, TableCell } from 'mdast'
 import type { Element } from '../html/element-words.ts'
 
+const nested = new Set(['table', 'ul', 'ol'])
+
 /** In cells. */
 const mostCells = 20_000
 const mostSpan = 1_000
@@ -20,7 +22,7 @@ export function elementTable(node: Element, read: (cell: Element) => BlockConten
     for (const cell of within(row, ['td', 'th'])) {
       const children = wordsOf(read(cell))
       if (!children) return undefined
-      const [width, height] = [spanOf(cell, 'colspan'), spanOf(cell, 'rowspan')]
+      const [width, height] = [countOf(cell, 'colspan'), countOf(cell, 'rowspan')]
       cells += width * height
       if (cells > mostCells) return undefined
       let column = 0
@@ -52,19 +54,19 @@ function rowAt(rows: TableCell[][], at: number): TableCell[] {
 const isRepeated = (line: readonly (TableCell | undefined)[], at: number, width: number): boolean =>
   at > 0 && line.length === width && line.every((cell) => cell?.children === line[0]?.children)
 
-/** The elements of some names within another one, but for those of tables in it. */
-function within(node: Element, names: readonly string[]): Element[] {
+/** The elements of some names within another one, but for those of tables and of lists in it. */
+export function within(node: Element, names: readonly string[]): Element[] {
   return node.children.flatMap((child): Element[] => {
     if (child.type === 'paragraph')
       return within({ ...node, type: 'mdxJsxTextElement', children: child.children }, names)
     if (child.type !== 'mdxJsxFlowElement' && child.type !== 'mdxJsxTextElement') return []
     if (names.includes(child.name ?? '')) return [child]
-    return child.name === 'table' ? [] : within(child, names)
+    return nested.has(child.name ?? '') ? [] : within(child, names)
   })
 }
 
-/** How many columns or rows a cell takes up: `colSpan={2}`, `rowspan="3"`. */
-function spanOf(cell: Element, name: string): number {
+/** The number that a property says, or one: `colSpan={2}`, `rowspan="3"`, `start={5}`. */
+export function countOf(cell: Element, name: string): number {
   const found = cell.attributes.find((each) => each.type === 'mdxJsxAttribute' && each.name.toLowerCase() === name)
   const written = typeof found?.value === 'string' ? found.value : found?.value?.value
   const count = Number(written ?? 1)

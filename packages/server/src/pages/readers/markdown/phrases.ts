@@ -9,6 +9,7 @@ import { decodeEntities, htmlText } from '../html/text.ts'
 import { signOfIcon } from '../icons.ts'
 import { wordsIn } from '../raised.ts'
 import { unknownMark } from '../restructured-text/references.ts'
+import { wordSet } from '../word-set.ts'
 import { expressionNumber, expressionText } from './expression-text.ts'
 import { kindOfUnknown } from './mdx-constants.ts'
 import { shortened, type UnshownText } from './prepare.ts'
@@ -56,7 +57,11 @@ export class Phrases {
       // What a picture stands between is not one word.
       const isBetween =
         words.length === 0 && next && isPicture(node) && isOneWord(wordsIn(phrases.slice(-1)), wordsIn([next]))
+      const block = blockOf(node)
+      if (block !== undefined && !isEndTag(node)) setApart(phrases, block === 'li' ? '; ' : ' ')
       phrases.push(...(isBetween ? [{ type: 'text' as const, value: ' ' }] : words))
+      const isWord = next && next.type !== 'html' && blockOf(next) === undefined && /^\S/.test(wordsIn([next]))
+      if (block !== undefined && isWord) setApart(phrases, ' ')
     }
     return apartDeleted(joinKeys(phrases))
   }
@@ -167,15 +172,37 @@ export class Phrases {
 }
 
 /** An address that stands in a text for itself ends where a sign of Chinese or Japanese does, and the sentence goes on behind it. */
-function bareAddress({ url, children }: Link): [address: string, rest: string] {
+function bareAddress({ url, children, position }: Link): [address: string, rest: string] {
   const [only] = children
-  const isBare = children.length === 1 && only?.type === 'text' && only.value === url
+  const { start, end: last } = position ?? {}
+  // In angle brackets, its writer says where it ends.
+  const isBounded = (last?.offset ?? 0) - (start?.offset ?? 0) > url.length
+  const isBare = !isBounded && children.length === 1 && only?.type === 'text' && only.value === url
   const end = isBare ? url.search(wideSign) : -1
   return end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)]
 }
 
 /** Of the width of a letter; those of queries and the like are none. */
 const wideSign = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/
+
+/** Elements that begin a new line, also among words, as in the cells of a table. */
+const blockTags = wordSet(
+  'p div ul ol li dl dt dd tr td th table section article blockquote pre details summary figure figcaption h1 h2 h3 h4 h5 h6 hr',
+)
+
+/** The name of the element that begins or ends here and stands on lines of its own. */
+function blockOf(node: PhrasingContent): string | undefined {
+  const name =
+    node.type === 'mdxJsxTextElement' ? node.name : node.type === 'html' ? tagAt(node.value, 0)?.name : undefined
+  return name && blockTags.has(name) ? name : undefined
+}
+
+const isEndTag = (node: PhrasingContent): boolean => node.type === 'html' && node.value.startsWith('</')
+
+/** Adds a sign between words, if there are any before it and none is there. */
+function setApart(phrases: PhrasingContent[], sign: string): void {
+  if (/\S$/.test(wordsIn(phrases.slice(-1)))) phrases.push({ type: 'text', value: sign })
+}
 
 const isPicture = (node: PhrasingContent): boolean =>
   node.type === 'image' ||

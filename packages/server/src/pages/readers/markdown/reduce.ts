@@ -20,7 +20,7 @@ import { componentInclude, type Include, type Includes, markedInclude } from '..
 import { withAlerts } from './alert.ts'
 import { withoutCodeMarks } from './code-marks.ts'
 import { isContents } from './contents.ts'
-import { elementTable } from './element-table.ts'
+import { countOf, elementTable, within } from './element-table.ts'
 import { expressionLines, expressionNumber, expressionText } from './expression-text.ts'
 import { kindOfUnknown, showValues } from './mdx-constants.ts'
 import { mathOf, Phrases, unseenElements } from './phrases.ts'
@@ -255,6 +255,7 @@ class Reducer {
     if (part) return part
     const table = elementTable(node, (cell) => this.#elementInner(cell))
     if (table) return [table]
+    if (node.name === 'ul' || node.name === 'ol') return this.#list(node)
     const code = codeIn(node)
     if (code.length > 0) return code
     if (namesCode(node)) this.#leave(node, `<${node.name} …>`)
@@ -271,6 +272,23 @@ class Reducer {
     const shownWords = url && title ? [...this.#phrases.link(url, [title]), ...others] : words
     const said = [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
     return said.length > 0 ? said : this.#unsaid(node)
+  }
+
+  /** A list that is written in elements. */
+  #list(node: Element): BlockContent[] {
+    const children = within(node, ['li']).map((item) => {
+      const blocks = this.#elementInner(item)
+      const isLoose = blocks.filter(({ type }) => type !== 'list').length > 1
+      return { type: 'listItem' as const, spread: isLoose, children: blocks }
+    })
+    const ordered = node.name === 'ol'
+    return withText({
+      type: 'list',
+      ordered,
+      spread: false,
+      children,
+      ...(ordered && { start: countOf(node, 'start') }),
+    })
   }
 
   /** What stands for a component that has no words. */
@@ -389,7 +407,9 @@ function elementsAlone(nodes: readonly PhrasingContent[]): MdxJsxTextElement[] |
   for (const node of nodes) {
     if (
       node.type === 'mdxJsxTextElement' &&
-      /^(?:[A-Z]|(?:h[1-6]|div|section|article|details|include|table)$)/.test(node.name ?? '')
+      /^(?:[A-Z]|(?:h[1-6]|div|section|article|details|include|table|[ou]l|d[ltd]|li|p|blockquote|figure)$)/.test(
+        node.name ?? '',
+      )
     )
       elements.push(node)
     else if (node.type !== 'text' || node.value.trim() !== '') return undefined
