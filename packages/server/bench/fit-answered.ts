@@ -104,14 +104,14 @@ const addSites = async (corpus: string, folder: string): Promise<void> => {
 }
 
 const readExample = async (question: Question, id: string, kind: Kind): Promise<Example | undefined> => {
-  const { sources, open } = await retrieveAlone(searchIndex, { id, url: null }, question.query)
+  const { sources, open, certainty = 1 } = await retrieveAlone(searchIndex, { id, url: null }, question.query)
   const right = rightPages(question)
   if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
   const search = readSearchWords(question.query, { context: '', sources: sources.all })
   const [best] = orderSections(sources.all, search, { question: question.query, context: [] })
   if (!best || search.total === 0) return undefined
-  const said = readSigns(best, sources.all)
-  const text = writeExcerpt({ question: question.query, context: [], sources: sources.all, open })
+  const said = readSigns(best, sources.all, certainty)
+  const text = writeExcerpt({ question: question.query, context: [], sources: sources.all, open, certainty })
   const { corpus, set } = question
   return { corpus, set, kind, refused: text.startsWith('[?]'), signs: [...signNames.map((name) => said[name]), 1] }
 }

@@ -29,7 +29,8 @@ import { looksForPage } from '../src/search/ranking/query-kind.ts'
 import { comparedSections, findPages, searchSections } from '../src/search/search.ts'
 import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { readTerms } from '../src/search/words/words.ts'
-import { dot, solve } from './linear.ts'
+import { dot } from './linear.ts'
+import { fit, type ListExample } from './listwise.ts'
 import { addOrganization, addSite, forgetLinks, readRoots } from './sites.ts'
 
 /** Links of one documentation set at most, so that none outweighs the others. */
@@ -40,11 +41,10 @@ const mostPageLinks = 20
 const mostAnyLinks = 400
 /** Of the pages that a search lists so many are compared. */
 const listedPages = 20
-/** As many sections as the page that is left out may have among those that are compared. */
-const ownSections = 4
 /** How strongly weights are drawn to zero. */
 const ridge = 40
-
+/** As many sections as the page that is left out may have among those that are compared. */
+const ownSections = 4
 interface Question {
   readonly corpus: string
   readonly query: string
@@ -71,15 +71,10 @@ interface Questions {
   readonly linking: Linking
 }
 
-/** A question with the sections, or pages, that were found for it. */
-interface Example {
+/** A question with the sections, or pages, that were found for it; at most one of them is right. */
+interface Example extends ListExample {
   readonly corpus: string
   readonly isPage: boolean
-  readonly features: readonly (readonly number[])[]
-  /** Which of them is right; -1 for none. */
-  readonly right: number
-  /** What the question counts. */
-  readonly count: number
 }
 
 const { values } = parseArgs({
@@ -174,6 +169,11 @@ const sentenceOf = (line: string): string => {
   return found.replace(mark, '').replace(/^[-*] |\*\*/g, '')
 }
 
+const placesOf = <T>(all: readonly T[], isRight: (one: T) => boolean): number[] => {
+  const place = all.findIndex(isRight)
+  return place < 0 ? [] : [place]
+}
+
 /** The page that holds the link takes no part: neither its sections nor what it calls others. */
 const readSectionExample = async (searchIndex: SearchIndex, question: Question, texts: LinkTexts): Promise<Example> => {
   const { corpus, query, section, from } = question
@@ -200,7 +200,7 @@ const readSectionExample = async (searchIndex: SearchIndex, question: Question, 
     corpus,
     isPage: question.isPage,
     features,
-    right: left.findIndex(({ path, anchor }) => `${path}#${anchor}` === section),
+    right: placesOf(left, ({ path, anchor }) => `${path}#${anchor}` === section),
     count: 1,
   }
 }
@@ -218,74 +218,7 @@ const readPageExample = async (
     .slice(0, listedPages)
     .map((each) => ({ ...each, linkCount: new Set(linking.get(each.path)).difference(new Set([from])).size }))
   const features = readPageFeatures(query, left).map((each) => pageFeatureNames.map((name) => each[name]))
-  return { corpus, isPage: true, features, right: left.findIndex(({ path }) => path === page), count }
-}
-
-/** What each section or page of a list is likely to be the right one. */
-const likelihoods = (example: Example, weights: readonly number[]): number[] => {
-  const values = example.features.map((each) => dot(each, weights))
-  const most = Math.max(...values)
-  const powers = values.map((value) => Math.exp(value - most))
-  const sum = powers.reduce((all, power) => all + power, 0)
-  return powers.map((power) => power / sum)
-}
-
-/** How little the weights explain: minus the logarithm of the likelihood, and what the ridge costs. */
-const lossOf = (examples: readonly Example[], weights: readonly number[], scales: readonly number[]): number =>
-  examples.reduce((sum, each) => sum - each.count * Math.log(likelihoods(each, weights)[each.right] ?? 1), 0) +
-  (ridge / 2) * weights.reduce((sum, weight, at) => sum + (weight * (scales[at] ?? 0)) ** 2, 0)
-
-/** Standard deviations of the features, by which the ridge measures each weight. */
-const scalesOf = (examples: readonly Example[]): number[] => {
-  const rows = examples.flatMap(({ features }) => features)
-  return (rows[0] ?? []).map((_, at) => {
-    const column = rows.map((row) => row[at] ?? 0)
-    const mean = column.reduce((sum, value) => sum + value, 0) / column.length
-    return Math.sqrt(column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / column.length)
-  })
-}
-
-/** The weights under which the right sections are the likeliest, by Newton’s method. */
-const fit = (all: readonly Example[]): number[] => {
-  const found = all.filter(({ right }) => right >= 0)
-  const mean = found.reduce((sum, { count }) => sum + count, 0) / found.length
-  const examples = found.map((each) => ({ ...each, count: each.count / mean }))
-  const scales = scalesOf(examples)
-  let weights = scales.map(() => 0)
-  for (let round = 0; round < 12; round++) {
-    const slope = weights.map((weight, at) => ridge * (scales[at] ?? 0) ** 2 * weight)
-    const bend = scales.map((_, row) =>
-      scales.map((__, at) => (row === at ? ridge * (scales[at] ?? 0) ** 2 + 1e-9 : 0)),
-    )
-    for (const example of examples) addExample(example, weights, slope, bend)
-    const step = solve(bend, slope)
-    const now = lossOf(examples, weights, scales)
-    for (let part = 1; part > 1e-3; part /= 2) {
-      const next = weights.map((weight, at) => weight - part * (step[at] ?? 0))
-      if (lossOf(examples, next, scales) >= now) continue
-      weights = next
-      break
-    }
-  }
-  return weights
-}
-
-const addExample = (example: Example, weights: readonly number[], slope: number[], bend: number[][]): void => {
-  const chances = likelihoods(example, weights)
-  const mean = weights.map((_, at) =>
-    example.features.reduce((sum, row, to) => sum + (chances[to] ?? 0) * (row[at] ?? 0), 0),
-  )
-  for (const [at, row] of bend.entries()) {
-    const right = example.features[example.right]?.[at] ?? 0
-    slope[at] = (slope[at] ?? 0) + example.count * ((mean[at] ?? 0) - right)
-    for (const [to, value] of row.entries()) {
-      const both = example.features.reduce(
-        (sum, each, of) => sum + (chances[of] ?? 0) * (each[at] ?? 0) * (each[to] ?? 0),
-        0,
-      )
-      row[to] = value + example.count * (both - (mean[at] ?? 0) * (mean[to] ?? 0))
-    }
-  }
+  return { corpus, isPage: true, features, right: placesOf(left, ({ path }) => path === page), count }
 }
 
 /** How often the right one is among so many first of an order. */
@@ -296,7 +229,7 @@ const amongFirst = (
 ): string => {
   const good = examples.filter((example) => {
     const ordered = order(example)
-    const value = ordered[example.right]
+    const value = ordered[example.right[0] ?? -1]
     return value !== undefined && ordered.filter((other) => other > value).length < first
   })
   return (good.length / examples.length).toFixed(3)
@@ -306,7 +239,10 @@ const amongFirst = (
 const report = (examples: readonly Example[], names: readonly string[], first: number): void => {
   const bySearch = ({ features }: Example) => features.map((_, at) => -at)
   for (const [corpus, own] of Map.groupBy(examples, (each) => each.corpus)) {
-    const weights = fit(examples.filter((each) => each.corpus !== corpus))
+    const weights = fit(
+      examples.filter((each) => each.corpus !== corpus),
+      ridge,
+    )
     const fitted = ({ features }: Example) => features.map((each) => dot(each, weights))
     const told = [false, true].flatMap((isPage) => {
       const some = own.filter((each) => each.isPage === isPage)
@@ -316,7 +252,7 @@ const report = (examples: readonly Example[], names: readonly string[], first: n
     })
     console.log(`${corpus.padEnd(16)} ${told.join(', ')}`)
   }
-  const weights = fit(examples)
+  const weights = fit(examples, ridge)
   console.log(`weights, from ${examples.length} questions:`)
   for (const [at, name] of names.entries()) console.log(`  ${name}: ${(weights[at] ?? 0).toFixed(2)},`)
 }

@@ -7,26 +7,28 @@ export type Strength = 'strong' | 'weak' | 'none'
 
 /**
  * What speaks for and against an answer, as logarithms of odds: what `bench/fit-answered.ts` gives, except that definitions count
- * more, of which it asks for few, and that a doubtful answer is given: its reader sees what is quoted.
+ * more, of which it asks for few, and that a doubtful answer is given: its reader sees what is quoted. On a site of many
+ * sections, one more of them has the words of a question that nothing answers; how much that counts is set by `bench/graded.ts`.
  */
-const signs = { score: 3.1, terms: 0.52, sections: -1.65, coverage: 1.6, defined: 2.2 }
-const leastOdds = -7.8
+const signs = { score: 3.1, terms: 0.52, sections: -1.87, coverage: 1.6, certainty: 0.4, defined: 2.2 }
+const leastOdds = -8.95
 /** Quoting what touches less of the question helps nobody. */
 const leastCoverage = 0.15
 /** A word of another language may be one of these pages by chance: “backe” and “back”. */
 const leastElsewhere = 0.6
-/** Below this, the first two sections answer fewer than half of the questions, so that neither is quoted. */
-const leastCertainty = 0.25
+/** Below this, the first two sections answer one question in four, so that neither is quoted. */
+const leastCertainty = 0.15
 
 type Sign = keyof typeof signs
 const isSign = (name: string): name is Sign => name in signs
 export const signNames = Object.keys(signs).filter(isSign)
 
 /**
- * What tells whether sources answer: how much of the question the best page has, and what the best section touches. By chance
+ * What tells whether sources answer: how much of the question the best page has, what the best section touches, and how far it
+ * stands out from the others. By chance
  * some page has more of few words the more sections there are; of many words none has all.
  */
-export const readSigns = (best: Section, sources: readonly Source[]): Record<Sign, number> => {
+export const readSigns = (best: Section, sources: readonly Source[], certainty: number): Record<Sign, number> => {
   const pages = sources.flatMap(({ byWords }) => byWords ?? []).sort((one, other) => other.score - one.score)
   const { score, terms, sections } = pages[0] ?? { score: 0, terms: 0, sections: 0 }
   return {
@@ -34,6 +36,7 @@ export const readSigns = (best: Section, sources: readonly Source[]): Record<Sig
     terms: Math.log(3 + terms) * Math.log(1 + sections),
     sections: Math.log(1 + sections),
     coverage: best.coverage,
+    certainty: Math.log(0.02 + certainty),
     defined: best.isChosen ? 1 : 0,
   }
 }
@@ -64,7 +67,7 @@ export const strengthOf = (
     )
   )
     return 'none'
-  const read = readSigns(best, sources)
+  const read = readSigns(best, sources, certainty)
   const odds = signNames.reduce((sum, name) => sum + signs[name] * read[name], 0)
   if (odds < leastOdds && !saysAll(search, best)) return 'none'
   return certainty < leastCertainty && !search.isElsewhere ? 'weak' : 'strong'

@@ -467,7 +467,7 @@ test('a weak choice is not quoted: the three closest sections are named, and how
     ['Boil milk', 'Stir it.'],
     ['Boil tea', 'Do not.'],
   ]
-  const answer = ask('How do I boil soup in the kettle?', sections, { certainty: 0.2 })
+  const answer = ask('How do I boil soup in the kettle?', sections, { certainty: 0.1 })
   expect(answer).toMatch(/^\[\?\] Nothing here answers this plainly\./)
   expect(answer).toContain('- **Kettle › Boil water** [1]\n  Press the button.\n')
   expect(answer.match(/^- /gm)).toHaveLength(3)
