@@ -1,6 +1,6 @@
-import { parse as parseToml } from 'smol-toml'
 import { isRecord } from '../pages/is-record.ts'
 import { trimSlashes } from '../pages/links.ts'
+import { readToml } from '../pages/readers/toml.ts'
 import { readYamlValue } from './read-yaml.ts'
 
 /** What a configuration in YAML, JSON or TOML sets, as plain values. */
@@ -9,7 +9,7 @@ export type Settings = Readonly<Record<string, unknown>>
 /** Reads settings by the extension: TOML, or YAML, which JSON is part of. Undefined if it isn't a record or can't be parsed. */
 export function readSettings(path: string, text: string): Settings | undefined {
   try {
-    const value: unknown = path.endsWith('.toml') ? parseToml(text) : readYamlValue(text)
+    const value: unknown = path.endsWith('.toml') ? readToml(text) : readYamlValue(text)
     return isRecord(value) ? value : undefined
   } catch {
     return undefined

@@ -5,6 +5,23 @@ const rocket = { 'content/a.md': '## On Linux :rocket: now' }
 
 export const hugo: Fixture[] = [
   {
+    shows: 'numbers of TOML as they are written, those beyond what JavaScript counts to as well',
+    files: {
+      'hugo.toml':
+        'baseURL = "https://acme.test/"\n[params]\nrelease = 1.10 # now\nmost = 9007199254740993\nport = 8080\n',
+      'content/a.md':
+        '+++\ntitle = "A"\nweight = 2\nlimit = 12345678901234567890\n[params]\nleast = 2.50\n+++\n\nOf {{< param release >}} {{< param most >}} {{< param "port" >}} {{< param least >}} {{< param limit >}}.',
+    },
+    expected: {
+      addresses: { 'content/a.md': 'a/' },
+      sections: {
+        'content/a.md': [
+          { heading: null, anchor: null, content: 'Of 1.10 9007199254740993 8080 2.50 12345678901234567890.' },
+        ],
+      },
+    },
+  },
+  {
     shows: 'what is not published: the future, what has expired and drafts, in whatever letters fields are called',
     files: {
       'hugo.toml': acme,

@@ -1,8 +1,9 @@
-import { parse as parseToml, TomlError } from 'smol-toml'
+import { TomlError } from 'smol-toml'
 import { isMap, isScalar, type Node } from 'yaml'
 import { isRecord } from '../is-record.ts'
 import { oneLine } from '../text-lines.ts'
 import { homeText } from './home-text.ts'
+import { readToml } from './toml.ts'
 import { wordSet } from './word-set.ts'
 import { readYaml } from './yaml.ts'
 
@@ -97,7 +98,7 @@ export function jsonMatterIn(text: string): string | undefined {
 /** The same of TOML, of which nothing is kept when it is broken. */
 export function readTomlFrontMatter(toml: string): Read {
   try {
-    return { frontMatter: fieldsOf(parseToml(quoteNumbers(toml))), problem: null }
+    return { frontMatter: fieldsOf(readToml(toml)), problem: null }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const reason = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
@@ -105,10 +106,6 @@ export function readTomlFrontMatter(toml: string): Read {
     return { frontMatter: noFrontMatter, problem }
   }
 }
-
-/** Numbers that are read as texts in quotes: TOML would make 1.1 of `version = 1.10`. */
-const quoteNumbers = (toml: string): string =>
-  toml.replace(/^(title|linkTitle|version|slug|description)(\s*=\s*)([\d._]+)(?=\s*(?:#.*)?$)/gm, '$1$2"$3"')
 
 function fieldsOf(value: unknown): FrontMatter {
   if (!isRecord(value)) return noFrontMatter
@@ -177,13 +174,9 @@ export function readWrittenFields(yaml: string): Record<string, unknown> | undef
 }
 
 /** The same of TOML. */
-export const readWrittenTomlFields = (toml: string): Record<string, unknown> | undefined =>
-  readTomlFields(toml.replace(/^([\w-]+)(\s*=\s*)([\d._]+)(?=\s*(?:#.*)?$)/gm, '$1$2"$3"'))
-
-/** All that front matter in TOML says. */
 export function readTomlFields(toml: string): Record<string, unknown> | undefined {
   try {
-    return parseToml(toml)
+    return readToml(toml)
   } catch {
     return undefined
   }

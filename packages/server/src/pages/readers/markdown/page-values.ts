@@ -1,5 +1,5 @@
 import { isRecord } from '../../is-record.ts'
-import { readWrittenFields, readWrittenTomlFields } from '../front-matter.ts'
+import { readTomlFields, readWrittenFields } from '../front-matter.ts'
 import { templateValues } from '../template-values.ts'
 
 /** What generators call the front matter of a page in its templates. */
@@ -9,7 +9,7 @@ const prefixes = ['page', 'page.meta', '$frontmatter', 'frontmatter', '$markdoc.
 export function pageValues(text: string): ReadonlyMap<string, string> {
   const [, mark, body = ''] = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]{0,16000}?)\r?\n\1[ \t]*(?:\r?\n|$)/.exec(text) ?? []
   if (mark === undefined || !/\{\{|\{%/.test(text)) return new Map()
-  const fields = (mark === '---' ? readWrittenFields(body) : readWrittenTomlFields(body)) ?? {}
+  const fields = (mark === '---' ? readWrittenFields(body) : readTomlFields(body)) ?? {}
   const values = new Map<string, string>()
   const add = (record: unknown, prefix: string) => {
     for (const [name, value] of Object.entries(templateValues(record, prefix)))
