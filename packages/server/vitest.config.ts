@@ -26,7 +26,7 @@ export default defineConfig({
     globalSetup: 'test/support/run.ts',
     setupFiles: ['test/support/check-contract.ts'],
     // On two cores the default is one, but most tests wait for a process, a database or a deadline.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // What hangs is to fail, what is slow on a busy machine is not.
     testTimeout: 120_000,
     hookTimeout: 120_000,
