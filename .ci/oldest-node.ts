@@ -12,9 +12,7 @@ if (!process.versions.node.startsWith(`${oldest}.`)) {
 }
 
 const bin = join(root, 'packages/server/dist/bin.js')
-const run = (...options: string[]) => spawn(process.execPath, [bin, ...options], { cwd: root })
-
-const trial = run('try', 'apps/docs/pages', '--no-open', '--port', '0')
+const trial = spawn(process.execPath, [bin, 'try', 'apps/docs/pages', '--no-open', '--port', '0'], { cwd: root })
 let output = ''
 const ended = new Promise<never>((_, reject) => {
   trial.on('exit', (code) => reject(new Error(`It ended with ${code}.`)))

@@ -1,7 +1,7 @@
 import type { Site } from '@sidenote/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
-import { sitesQuery } from '../api/sites.ts'
+import { sitesQuery, useListedSite } from '../api/sites.ts'
 
 /** How the button looks that opens the sites. */
 export const siteButtonStyle =
@@ -15,7 +15,7 @@ const noneOf = (sites: readonly Site[] | undefined): string => {
 /** What the button says that opens the sites. */
 export const SiteLabel = ({ domain }: { readonly domain: string | undefined }) => {
   const sites = useQuery(sitesQuery)
-  const current = sites.data?.find((site) => site.domain === domain)
+  const current = useListedSite(domain)
   return (
     <>
       <span className="sr-only">Site:</span>

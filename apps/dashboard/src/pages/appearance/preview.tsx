@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { siteQuery } from '../../api/sites.ts'
+import { useListedSite } from '../../api/sites.ts'
 import { buttonStyle } from '../../parts/button.tsx'
 import type { TagOptions } from '../keys/tag.ts'
 
@@ -47,8 +46,8 @@ export const Preview = ({ domain, options }: PreviewProps) => {
   const [isDark, setIsDark] = useState(false)
   const [isPhone, setIsPhone] = useState(false)
   const [isPanelOpen, setIsPanelOpen] = useState(true)
-  const site = useQuery(siteQuery(domain))
-  const page = { page: isDark ? 'dark' : 'light', site: site.data?.name ?? domain, open: String(isPanelOpen) }
+  const site = useListedSite(domain)?.name ?? domain
+  const page = { page: isDark ? 'dark' : 'light', site, open: String(isPanelOpen) }
   const search = useSettled(new URLSearchParams({ ...options, domain, ...page }).toString())
   return (
     <div className="flex flex-col overflow-hidden rounded-lg border border-line bg-sunken shadow-low">

@@ -10,15 +10,23 @@ import { syncQuery, toneOf } from './syncs.ts'
 
 const figures = ['read', 'changed', 'unchanged', 'removed', 'failed'] as const
 
-/** What several places have in common stands there once, with the first of them. */
-const Problem = ({ problem, more }: { readonly problem: SyncProblem; readonly more: number }) => (
+const placeOf = ({ path, line, column }: SyncProblem): string =>
+  [path, line, column].filter((part) => part !== null).join(':')
+
+/** What several places have in common stands there once, with the first of them; the others open below it. */
+const Problem = ({ problem, more }: { readonly problem: SyncProblem; readonly more: readonly SyncProblem[] }) => (
   <li className="border-b border-line px-4 py-2.5 last:border-0">
-    <p className="font-mono text-xs wrap-anywhere">
-      {problem.path}
-      {problem.line !== null && `:${problem.line}`}
-      {problem.column !== null && `:${problem.column}`}
-      {more > 0 && ` and ${countOf(more, 'more place')}`}
-    </p>
+    <p className="font-mono text-xs wrap-anywhere">{placeOf(problem)}</p>
+    {more.length > 0 && (
+      <details className="text-xs">
+        <summary className="cursor-pointer text-soft">and {countOf(more.length, 'more place')}</summary>
+        <ul className="font-mono wrap-anywhere">
+          {more.map((each, index) => (
+            <li key={index}>{placeOf(each)}</li>
+          ))}
+        </ul>
+      </details>
+    )}
     <p className="mt-0.5 text-sm text-soft wrap-anywhere">
       {problem.reason}
       {problem.indexed && ' · indexed all the same'}
@@ -67,7 +75,7 @@ const Report = ({ sync }: { readonly sync: Sync }) => (
         <h3 className="text-sm font-semibold">{countOf(sync.problems.length, 'problem')}</h3>
         <ul className="rounded-lg border border-line bg-raised">
           {[...Map.groupBy(sync.problems, ({ reason }) => reason)].map(
-            ([reason, [first, ...more]]) => first && <Problem key={reason} problem={first} more={more.length} />,
+            ([reason, [first, ...more]]) => first && <Problem key={reason} problem={first} more={more} />,
           )}
         </ul>
       </section>

@@ -25,8 +25,7 @@ export const signNames = Object.keys(signs).filter(isSign)
 
 /**
  * What tells whether sources answer: how much of the question the best page has, what the best section touches, and how far it
- * stands out from the others. By chance
- * some page has more of few words the more sections there are; of many words none has all.
+ * stands out from the others. By chance some page has more of few words the more sections there are; of many words none has all.
  */
 export const readSigns = (best: Section, sources: readonly Source[], certainty: number): Record<Sign, number> => {
   const pages = sources.flatMap(({ byWords }) => byWords ?? []).sort((one, other) => other.score - one.score)

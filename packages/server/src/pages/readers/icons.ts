@@ -18,6 +18,9 @@ export function signOfIcon(name: string): string | undefined {
   return signOf(yes.has(word) ? true : no.has(word) ? false : undefined)
 }
 
+/** What the first of some names says, such as the classes of an element. */
+export const signAmong = (names: readonly string[]): string | undefined => names.map(signOfIcon).find(Boolean)
+
 /** How yes and no are drawn. */
 export const signOf = (isYes: boolean | undefined): string | undefined =>
   isYes === undefined ? undefined : isYes ? '✓' : '✗'

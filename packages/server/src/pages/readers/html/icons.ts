@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { oneLine } from '../../text-lines.ts'
-import { signOf, signOfIcon } from '../icons.ts'
+import { signAmong, signOf } from '../icons.ts'
 import { wordSet } from '../word-set.ts'
 import { classesOf, findElement, hasClass, isHeading, textIn } from './elements.ts'
 
@@ -11,7 +11,7 @@ import { classesOf, findElement, hasClass, isHeading, textIn } from './elements.
 export function readIcons(tree: Root | Element): void {
   tree.children = tree.children.map((node): ElementContent => {
     if (node.type !== 'element' || isHeading(node) || apart.has(node.tagName)) return node as ElementContent
-    const sign = iconTags.has(node.tagName) && isEmpty(node) ? classesOf(node).map(signOfIcon).find(Boolean) : undefined
+    const sign = iconTags.has(node.tagName) && isEmpty(node) ? signAmong(classesOf(node)) : undefined
     if (sign !== undefined) return { type: 'text', value: sign }
     readIcons(node)
     const name = node.tagName === 'td' ? nameOfCell(node) : undefined

@@ -6,7 +6,7 @@ import { pictureTags } from '../html/elements.ts'
 import { parseFragment } from '../html/html.ts'
 import { attributeOf, type HtmlTag, tagAt } from '../html/tags.ts'
 import { decodeEntities, htmlText } from '../html/text.ts'
-import { signOfIcon } from '../icons.ts'
+import { signAmong } from '../icons.ts'
 import { wordsIn } from '../raised.ts'
 import { unknownMark } from '../restructured-text/references.ts'
 import { wordSet } from '../word-set.ts'
@@ -232,8 +232,7 @@ function sourceOf(node: Nodes): string {
 }
 
 /** Of `<i class="fa fa-check"></i>`. */
-const signOfClass = (tag: HtmlTag): string | undefined =>
-  attributeOf(tag, 'class')?.split(' ').map(signOfIcon).find(Boolean)
+const signOfClass = (tag: HtmlTag): string | undefined => signAmong(attributeOf(tag, 'class')?.split(' ') ?? [])
 
 /** `2*3*4` is a product, whatever Markdown makes of its signs; other markups have signs of their own for emphasis. */
 const isProduct = (node: Emphasis, before: readonly PhrasingContent[]): boolean =>
