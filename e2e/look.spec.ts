@@ -51,7 +51,7 @@ test('a look saved with the site is on every page without a new tag, and the tag
   const tag = page.getByRole('textbox', { name: 'tag', exact: true })
   const save = page.getByRole('button', { name: 'Save with the site' })
   await expect(save).toBeDisabled()
-  await expect(page.frameLocator('iframe').getByRole('complementary')).toHaveAccessibleName('looks assistant')
+  await expect(page.frameLocator('iframe').getByRole('complementary')).toHaveAccessibleName('Plain assistant')
   await page.getByLabel('Accent').fill('#8b1e3f')
   await page.getByText('Words', { exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('Acme Cloud')
