@@ -49,6 +49,20 @@ test('open, close, ask, addContext, reset and destroy work', async ({ host, page
   expect(await page.evaluate(() => window.Sidenote)).toBe(undefined)
 })
 
+test('a widget that was removed stays away, whatever is called on it later', async ({ host, page }) => {
+  await host.visit()
+  await expect(host.launcher).toBeVisible()
+  await page.evaluate(() => {
+    const widget = window.Sidenote
+    widget.destroy()
+    widget.open()
+    widget.update({ theme: 'dark' })
+    // A change that a widget on the page would hear of.
+    document.body.dataset.theme = 'dark'
+  })
+  await expect(page.locator('sidenote-widget')).toHaveCount(0)
+})
+
 test('update changes options at once and restores defaults', async ({ host, page }) => {
   await host.visit()
   await call(page, 'update', { launcher: 'bar', title: 'Handbook', theme: 'dark' })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { choose, type Reader } from './support/reader.ts'
 import { expect, test, words } from './support/scripted-server.ts'
 
@@ -260,7 +260,7 @@ test('a question asked offline is sent even if the browser is online before the 
   await page.route('**/*', (route) => route.abort('internetdisconnected'))
   await context.setOffline(false)
   await page.waitForTimeout(500)
-  await page.unroute('**/*')
+  await page.unrouteAll({ behavior: 'wait' })
   await reader.answered()
 })
 
@@ -527,6 +527,38 @@ test('the composer: an input method’s Enter doesn’t send, Shift+Enter adds a
   await say(reader, 'How do I start the demo?')
   await reader.composer.press('ArrowUp')
   await expect(reader.composer).toHaveValue('How do I start the demo?')
+})
+
+test('no other text box takes the Enter and Escape of an input method for its own', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  await say(reader, 'How do I start the demo?')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/message')) asked.push(request.url())
+  })
+  const compose = async (box: Locator) => {
+    await box.fill('にほん')
+    for (const key of ['Enter', 'Escape', 'ArrowDown'])
+      await box.dispatchEvent('keydown', { key, keyCode: 229, isComposing: true, bubbles: true, composed: true })
+    await expect(box).toHaveValue('にほん')
+    await expect(reader.panel).toBeVisible()
+  }
+  await reader.panel.getByText('How do I start the demo?').hover()
+  await button(reader, 'Edit question').first().click()
+  const editor = reader.panel.getByRole('textbox', { name: 'Edit question' })
+  await compose(editor)
+  await editor.press('Escape')
+  await button(reader, 'Not helpful').click()
+  const note = reader.panel.getByRole('form', { name: 'What was wrong with it?' }).getByRole('textbox')
+  await compose(note)
+  await note.press('Escape')
+  await button(reader, 'Search the docs').click()
+  await compose(reader.panel.getByRole('combobox'))
+  expect(asked).toEqual([])
 })
 
 test('a proof of work is given silently, and with each question', async ({ reader, page, scripted }) => {

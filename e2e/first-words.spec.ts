@@ -11,7 +11,7 @@ const holdPanel = async (page: Page): Promise<() => void> => {
   return release
 }
 
-const early = (page: Page) => page.locator('sidenote-widget .sn-skeleton textarea')
+const early = (page: Page) => page.locator('sidenote-widget .sn-early textarea')
 
 /** Writes a question into both boxes: its beginning before the panel comes, its end after. */
 const writeAcross = async (host: HostPage, page: Page, release: () => void): Promise<void> => {

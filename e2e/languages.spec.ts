@@ -131,6 +131,9 @@ for (const width of [1280, 390]) {
     await panel.getByRole('button', { name: 'البحث في التوثيق' }).click()
     await panel.getByRole('combobox').fill('keys')
     await expect(panel.getByRole('option').nth(1)).toBeVisible()
+    // Back is to the right, where the reader came from.
+    const arrow = panel.getByRole('button', { name: 'العودة إلى المساعد' }).locator('path')
+    expect(await arrow.evaluate((path: SVGPathElement) => path.getScreenCTM()?.a)).toBe(-1)
   })
 }
 

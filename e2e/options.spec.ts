@@ -120,12 +120,12 @@ test('the accent resolves the page’s variables, and stays while the page chang
       return ['--sn-accent', '--sn-link'].map((name) => style.getPropertyValue(name))
     })
   await expect.poll(colours).toEqual(['rgb(10,90,60)', 'rgb(10,90,60)'])
-  const painted = await page.locator('sidenote-widget').evaluate(async ({ style }) => {
+  const painted = await page.locator('sidenote-widget').evaluate(async (widget) => {
     const seen = new Set<string>()
     for (let frame = 0; frame < 30; frame++) {
       document.documentElement.dataset.scrolled = `${frame}`
       await new Promise(requestAnimationFrame)
-      seen.add(style.getPropertyValue('--sn-link'))
+      seen.add(getComputedStyle(widget).getPropertyValue('--sn-link'))
     }
     return [...seen]
   })
@@ -152,6 +152,43 @@ test('Cmd/Ctrl+K and other keys open the panel only if the owner sets them', asy
 
   await host.visit({ shortcut: 'none' })
   await page.keyboard.press('Control+i')
+  await expect(host.panel).toBeHidden()
+})
+
+for (const [script, keyI, keyK] of [
+  ['Cyrillic', 'ш', 'л'],
+  ['Greek', 'ι', 'κ'],
+  ['Hebrew', 'ן', 'ל'],
+  ['Arabic', 'ه', 'ن'],
+  ['Thai', 'ร', 'า'],
+] as const)
+  test(`on a keyboard with ${script} letters the keys are where they are on a Latin one`, async ({ host, page }) => {
+    await host.visit()
+    const keyboard = await page.context().newCDPSession(page)
+    const press = async (key: string, code: string) => {
+      for (const type of ['rawKeyDown', 'keyUp'] as const)
+        await keyboard.send('Input.dispatchKeyEvent', { type, key, code, modifiers: 2 })
+    }
+    await press(keyI, 'KeyI')
+    await expect(host.composer).toBeFocused()
+    await press(keyK, 'KeyK')
+    await expect(host.panel.getByRole('combobox')).toBeFocused()
+    await press(keyI, 'KeyI')
+    await expect(host.panel).toBeHidden()
+  })
+
+test('in a text box of the page with several lines, Cmd/Ctrl+I is the page’s own', async ({ host, page }) => {
+  await host.visit()
+  await page.evaluate(() => {
+    const box = document.createElement('textarea')
+    box.addEventListener('keydown', ({ key, ctrlKey }) => {
+      if (key === 'i' && ctrlKey) box.value += '*italic*'
+    })
+    document.body.prepend(box)
+    box.focus()
+  })
+  await page.keyboard.press('Control+i')
+  await expect(page.locator('textarea').first()).toHaveValue('*italic*')
   await expect(host.panel).toBeHidden()
 })
 

@@ -3,6 +3,17 @@ import { demo, type Reader, test as reading } from './reader.ts'
 
 const text = 'A paragraph that says something about rotating keys, long enough to fill a line or two of any column. '
 
+/** What makes a page differ from the others, as HTML. */
+export interface HostParts {
+  readonly head?: string
+  /** Stands between the paragraphs of our text. */
+  readonly body?: string
+  /** Stands in the place of our text, which isn't on the page then. */
+  readonly page?: string
+  /** The attributes of the document. */
+  readonly html?: string
+}
+
 /** A page of some other generator's making, with the widget by its tag. */
 export interface HostPage extends Pick<Reader, 'panel' | 'composer' | 'ask' | 'answered'> {
   /** What the page's console said, warnings and errors. */
@@ -13,25 +24,25 @@ export interface HostPage extends Pick<Reader, 'panel' | 'composer' | 'ask' | 'a
   /**
    * Opens the page.
    * @param attributes of the script tag, without `data-`
-   * @param parts `head` and `body` are HTML, `html` the attributes of the document; `query` goes behind the address
+   * @param parts `query` goes behind the address
    */
-  visit(
-    attributes?: Readonly<Record<string, string>>,
-    parts?: { readonly head?: string; readonly body?: string; readonly html?: string; readonly query?: string },
-  ): Promise<void>
+  visit(attributes?: Readonly<Record<string, string>>, parts?: HostParts & { readonly query?: string }): Promise<void>
 }
 
 const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 const pageText = (
   attributes: Readonly<Record<string, string>>,
-  { head = '', body = '', html = 'lang="en"' }: { head?: string; body?: string; html?: string },
+  { head = '', body = '', page, html = 'lang="en"' }: HostParts,
 ): string => {
   const { server, domain, key } = demo()
   const all = Object.entries({ domain, key, ...attributes }).map(([name, value]) => `data-${name}="${escaped(value)}"`)
+  const content =
+    page ??
+    `<main><h1>Keys</h1><p>${text.repeat(3)}</p>${body}${`<p>${text.repeat(2)}</p>`.repeat(40)}</main><footer>The end</footer>`
   return `<!doctype html><html ${html}><head><title>Keys | Acme</title><style>body{font-family:system-ui,sans-serif}main{max-width:900px;margin:40px auto;padding:0 24px}</style>
 ${head}<script src="${server}/widget.js" ${all.join(' ')} async></script></head>
-<body><main><h1>Keys</h1><p>${text.repeat(3)}</p>${body}${`<p>${text.repeat(2)}</p>`.repeat(40)}</main><footer>The end</footer></body></html>`
+<body>${content}</body></html>`
 }
 
 const createHost = ({ page, panel, composer, ask, answered }: Reader): HostPage => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import { build, type InlineConfig } from 'vite'
+import { compileHint } from './build/compile-hint.ts'
 import { plainImport } from './build/plain-import.ts'
 import { preactAlias } from './build/preact-alias.ts'
 import { copyPublicTypes } from './build/public-types.ts'
@@ -85,8 +86,8 @@ function findFile(start: string): string {
 }
 
 /** Builds the loader: a classic script, so that one tag is enough. @param place path of the panel's folder from there */
-const buildLoader = (file: string, place: string) =>
-  build({
+async function buildLoader(file: string, place: string): Promise<void> {
+  await build({
     ...common,
     define: {
       ...common.define,
@@ -97,6 +98,8 @@ const buildLoader = (file: string, place: string) =>
     },
     build: output('src/script.ts', 'iife', file),
   })
+  writeFileSync(join(dist, file), compileHint + readFileSync(join(dist, file), 'utf8'))
+}
 
 const nameOf = (file: string): string => file.slice(panelFolder.length + 1)
 

@@ -1,4 +1,5 @@
 import { minifySync } from 'vite'
+import { compileHint } from './compile-hint.ts'
 
 /**
  * The loader's `importVerified` once more, for files that the panel imports from its own folder. All scripts of a page have the
@@ -72,7 +73,7 @@ export function verifyImports({ panel, read, write, integrityOf }: ScriptFolder)
     })
     if (!hasImports) return
     const lastTry = isPanel ? 'import.meta.url.split(".js")[1]' : '(import.meta.url.split("#")[1]??"")'
-    write(name, helper.replace('PANEL_TRY', lastTry) + code)
+    write(name, (isPanel ? compileHint : '') + helper.replace('PANEL_TRY', lastTry) + code)
   }
   visit(panel)
 }

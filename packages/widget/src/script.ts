@@ -34,7 +34,7 @@ const originalFetch: typeof fetch = window.fetch?.bind(window)
 
 function start(script: HTMLScriptElement): void {
   // A second tag may have been quicker. An element of the page with this id is no widget.
-  if (window.Sidenote?.push && !Array.isArray(window.Sidenote)) return
+  if (window.Sidenote && 'destroy' in window.Sidenote) return
   // Attributes are text; the panel parses them.
   const { domain, key, ...attributes } = script.dataset as Partial<RawOptions>
   if (!domain || !key) {

@@ -85,12 +85,17 @@ function queryOf(parts: readonly Part[]): string | undefined {
   return undefined
 }
 
-function answerOf({ id, parts, metadata }: ChatMessage, supportUrl: string | undefined): Answer {
+function isWhole(parts: readonly Part[]): boolean {
   const texts = parts.filter((part) => part.type === 'text')
+  return texts.length > 0 && texts.every(({ state }) => state !== 'streaming')
+}
+
+/** Reads an answer from its message. @param supportUrl takes precedence over the server's */
+export function answerOf({ id, parts, metadata }: ChatMessage, supportUrl?: string): Answer {
   return {
     id,
     text: textOf(parts),
-    isWhole: texts.length > 0 && texts.every(({ state }) => state !== 'streaming'),
+    isWhole: isWhole(parts),
     sources: sourcesOf(parts),
     suggestions: parts.flatMap((part) => (part.type === 'data-suggestions' ? strings(part.data) : [])),
     choices: parts.flatMap((part) => (part.type === 'data-choices' ? choices(part.data) : [])),
@@ -141,11 +146,12 @@ export function toExchanges(messages: readonly ChatMessage[], supportUrl?: strin
   return exchanges
 }
 
+const isAtItsEnd = ({ isWhole, details }: Pick<Answer, 'isWhole' | 'details'>): boolean =>
+  isWhole || details.stopped || details.ended || details.answered !== undefined || details.retryable !== undefined
+
 /** Whether the answer hasn't come to its end. That's so after a lost connection or a reload. */
-export function isOpen({ answer }: Exchange): boolean {
-  if (!answer) return true
-  const { isWhole, details } = answer
-  return (
-    !isWhole && !details.stopped && !details.ended && details.answered === undefined && details.retryable === undefined
-  )
-}
+export const isOpen = ({ answer }: Exchange): boolean => !answer || !isAtItsEnd(answer)
+
+/** Whether a message is an answer that hasn't come to its end. */
+export const isUnfinishedAnswer = ({ role, parts, metadata = {} }: ChatMessage): boolean =>
+  role === 'assistant' && !isAtItsEnd({ isWhole: isWhole(parts), details: metadata })

@@ -1,6 +1,6 @@
 import type { ChatOnFinishCallback } from 'ai'
 import type { Reconnection } from './conversation.ts'
-import { type Exchange, isOpen, toExchanges } from './exchange.ts'
+import { isUnfinishedAnswer } from './exchange.ts'
 import type { ChatMessage } from './message.ts'
 import { AskProblem, isNetworkError } from './problem.ts'
 import { wait } from './wait.ts'
@@ -17,10 +17,6 @@ const untilOnline = (signal: AbortSignal): Promise<void> =>
 
 /** What the AI SDK reports at the end of a stream. */
 export type Finish = Parameters<ChatOnFinishCallback<ChatMessage>>[0]
-
-/** The exchange that a single answer would make. */
-export const exchangeOfAnswer = (message: ChatMessage): Exchange | undefined =>
-  toExchanges([{ id: '', role: 'user', parts: [] }, message])[0]
 
 interface ReconnectorSettings {
   /** Reads the running answer again, from its start. */
@@ -71,8 +67,7 @@ export function createReconnector({ resume, show }: ReconnectorSettings) {
     onError,
     isRunning: () => running !== undefined,
     onFinish({ message, isAbort, isError }: Finish) {
-      const exchange = exchangeOfAnswer(message)
-      const isCut = !isError && exchange !== undefined && isOpen(exchange)
+      const isCut = !isError && isUnfinishedAnswer(message)
       // The first part of an answer names its thread.
       const hasBegun = message.metadata?.threadId !== undefined
       outcome = { isLost: !isAbort && (isCut || outcome.isLost), hasBegun }

@@ -1,10 +1,11 @@
 import { Chat } from '@ai-sdk/react'
 import type { Emit } from '../page/panel-seam.ts'
 import { type ConversationState, isUnfinished } from './conversation.ts'
+import { answerOf } from './exchange.ts'
 import { type ChatMessage, filesOf } from './message.ts'
 import { problemOfError } from './problem.ts'
 import type { PreparedQuestion } from './question.ts'
-import { createReconnector, exchangeOfAnswer, type Finish } from './reconnection.ts'
+import { createReconnector, type Finish } from './reconnection.ts'
 import type { Requester } from './server-address.ts'
 import { createSlice, type Readable, type Slice } from './slice.ts'
 import { stopAnswer } from './stop-answer.ts'
@@ -80,9 +81,9 @@ export function createSession(context: SessionContext, thread: SavedThread): Ses
 
   const onFinish = (finish: Finish) => {
     reconnector.onFinish(finish)
-    const answer = exchangeOfAnswer(finish.message)?.answer
-    if (finish.isAbort || finish.isError || !answer) return
-    emit('answer', { answered: answer.details.answered !== false, sources: answer.sources.length })
+    if (finish.isAbort || finish.isError) return
+    const { details, sources } = answerOf(finish.message)
+    emit('answer', { answered: details.answered !== false, sources: sources.length })
   }
   const onError = (error: Error) => {
     reconnector.onError(error)

@@ -113,6 +113,35 @@ describe('a conversation in two tabs', () => {
     expect(ids(tab.earlier()[0] ?? { messages: [] })).toContain('a2')
   })
 
+  it('keeps the end of an answer that the other tab has read only the beginning of, whoever writes last', () => {
+    const saying = (
+      text: string,
+      state: 'streaming' | 'done',
+      metadata: ChatMessage['metadata'] = {},
+    ): ChatMessage => ({
+      id: 'a2',
+      role: 'assistant',
+      parts: [{ type: 'text', text, state }],
+      metadata,
+    })
+    for (const end of [saying('All of it.', 'done'), saying('Half', 'streaming', { stopped: true })]) {
+      const { tab, other, goOn } = start()
+      const [partial, whole] = [saying('Ha', 'streaming'), end].map((answer) => goOn(said('q2', 'user'), answer))
+      if (!partial || !whole) throw new Error('There are two.')
+      tab.write(partial)
+      expect(other.changed(goOn())?.messages.at(-1)).toMatchObject(saying('Ha', 'streaming'))
+      tab.write(whole)
+      other.write(partial)
+      expect(tab.read().messages).toEqual(whole.messages)
+      expect(other.changed(partial)?.messages).toEqual(whole.messages)
+      // As if the other tab had read before this one wrote.
+      tab.forget()
+      other.write(partial)
+      expect(tab.changed(whole)).toBeUndefined()
+      expect(other.changed(partial)?.messages).toEqual(whole.messages)
+    }
+  })
+
   it('loses messages that one tab removes, and tells the other about changes', () => {
     const { tab, other, first, goOn } = start()
     const longer = goOn(said('q2', 'user'), said('a2', 'assistant'))

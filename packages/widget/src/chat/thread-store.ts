@@ -1,5 +1,6 @@
 import { withoutBytes } from './attachments.ts'
 import { encodeJson } from './encode-json.ts'
+import { isUnfinishedAnswer } from './exchange.ts'
 import { emptyThread, isEmpty, isSavedThread, type SavedThread, type Thread } from './thread.ts'
 import { memoryStorage, type TextStorage } from './thread-storage.ts'
 
@@ -50,9 +51,17 @@ function createStorage(open: () => TextStorage) {
   }
 }
 
+/** The messages, with the other tab's end of an answer that has none here: this one may have read only its beginning. */
+function withEnds(messages: Thread['messages'], others: Thread['messages']) {
+  return messages.map((message) => {
+    const other = isUnfinishedAnswer(message) && others.find(({ id }) => id === message.id)
+    return other && !isUnfinishedAnswer(other) ? other : message
+  })
+}
+
 /** Inserts messages that another tab has added, each after the same message as there, but never between a question and its answer. */
 function mergeMessages(thread: Thread, others: Thread['messages'], isKnown: (id: string) => boolean) {
-  const messages = [...thread.messages]
+  const messages = withEnds(thread.messages, others)
   for (const [index, message] of others.entries()) {
     if (isKnown(message.id)) continue
     let place = messages.findIndex(({ id }) => id === others[index - 1]?.id) + 1 || messages.length
@@ -145,12 +154,18 @@ export function createThreadStore({ domain, reader, days = 30, open, now = Date.
       if (stored?.id === thread.id) storage.remove(key)
     },
     drop,
-    /** The conversation as another tab has changed it. Undefined if it hasn't, or if the conversation isn't current any more. */
+    /**
+     * The conversation as another tab has changed it. Undefined if it hasn't, or if the conversation isn't current any more.
+     * The end of an answer that the other tab has lost is stored again.
+     */
     changed(thread: Thread): SavedThread | undefined {
       const stored = current()
       if (isInMemory() || stored?.id !== thread.id) return undefined
+      const own = toSave(thread, undefined)
       const visible = ({ messages, feedback }: Thread) => encodeJson([messages, feedback])
-      return visible(stored) === visible(toSave(thread, undefined)) ? undefined : stored
+      const whole = { ...stored, messages: withEnds(stored.messages, own.messages) }
+      if (visible(whole) !== visible(stored)) storage.write(key, encodeJson(whole))
+      return visible(whole) === visible(own) ? undefined : whole
     },
     /** Whether a conversation is stored, as the current or an earlier one. */
     has: (id: string): boolean => isInMemory() || current()?.id === id || earlier().some((thread) => thread.id === id),

@@ -20,6 +20,11 @@ describe('formulas', () => {
     ['It costs $5 and $10.', []],
     ['Set $HOME and $PATH first.', []],
     ['From $5-$10 a month', []],
+    ['from $2bn to at least $4bn', []],
+    ['US$3, A$4 or 5$ and $6', []],
+    ['Set $PATH:$HOME and $1,000–$2,000', []],
+    ['between $0.50/GB and $1.50/GB ($9 at least)', []],
+    ['\\$5 and \\$10', []],
     ['`$a$` is code', []],
   ])('are recognized in %j', (markdown, found) => expect(formulas(markdown)).toEqual(found))
 

@@ -6,9 +6,9 @@ export function element<Name extends keyof ElementMap>(
   attributes: Readonly<Record<string, string | undefined>> = {},
   ...children: (Node | string)[]
 ): ElementMap[Name] {
-  const namespace = /svg|path/.test(name) ? '2000/svg' : '1999/xhtml'
+  const namespace = /svg|path/.test(name) ? 'http://www.w3.org/2000/svg' : 'http://www.w3.org/1999/xhtml'
   // `createElementNS` has no type per name.
-  const result = document.createElementNS(`http://www.w3.org/${namespace}`, name) as ElementMap[Name]
+  const result = document.createElementNS(namespace, name) as ElementMap[Name]
   for (const key of Object.keys(attributes)) result.setAttribute(key, attributes[key] ?? '')
   result.append(...children)
   return result

@@ -32,12 +32,12 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
   const cross = element('path', { d: 'm4 4 8 8M12 4l-8 8' })
   const closeButton = element('button', { 'aria-label': texts.close }, icon(cross))
   closeButton.onclick = close
-  const skeleton = element('div', { class: 'sn-skeleton' }, closeButton, message, box)
+  const early = element('div', { class: 'sn-early' }, closeButton, message, box)
   const slot = element('div', { class: 'sn-slot' })
   const frame = element(
     'div',
     { class: 'sn-frame', tabindex: '-1', inert: '', 'aria-label': texts.loading },
-    skeleton,
+    early,
     slot,
   )
   root.append(frame)
@@ -56,7 +56,6 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
     },
     shape(options) {
       frame.dataset.variant = options.variant ?? 'panel'
-      frame.dataset.side = sideOf(options)
     },
     failed(retry) {
       const retryButton = element('button', {}, texts.retry)

@@ -1,6 +1,5 @@
 import { boxText, type Language, launcherText } from '../locales/launcher-texts.ts'
 import { element, mark } from './element.ts'
-import { sideOf } from './frame.ts'
 import type { WidgetOptions } from './options.ts'
 import { defaultShortcut, shortcutLabel } from './shortcut.ts'
 import { createButton, listen, type Surface } from './surface.ts'
@@ -53,7 +52,7 @@ function heightBelow(button: HTMLElement): number {
 /** Whether a conversation of this site is stored. A browser may forbid the question. */
 function hasConversation(domain: string): boolean | undefined {
   try {
-    return Object.keys(localStorage).some((key) => key.startsWith(`sidenote:${domain}`))
+    return Object.keys(localStorage).join().includes(`sidenote:${domain}`)
   } catch {
     return undefined
   }
@@ -113,11 +112,10 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
       const label = isBar ? boxText(options.placeholder, language) : launcherText(language)
       button.className = `sn-launcher${isBar ? ' sn-bar' : ''}`
       button.ariaLabel = label
-      button.dataset.side = sideOf(options)
       if (hasConversation(options.domain)) button.dataset.used = ''
       button.replaceChildren(
         mark(),
-        element('span', { class: 'sn-label' }, label),
+        element('span', {}, label),
         shortcut === 'none' ? '' : element('kbd', { 'data-keys': shortcutLabel(shortcut) }),
       )
       // Moved, it would lose the focus.

@@ -1,7 +1,7 @@
 import { englishPageTexts } from '../locales/english-page.ts'
 import { boxText, languageOf } from '../locales/launcher-texts.ts'
 import { createSurface } from './create-surface.ts'
-import { createFrame } from './frame.ts'
+import { createFrame, sideOf } from './frame.ts'
 import { createLauncher } from './launcher.ts'
 import type { OptionChanges, WidgetOptions } from './options.ts'
 import type { Emit, Panel, PanelModule, PanelSeam } from './panel-seam.ts'
@@ -25,9 +25,6 @@ export interface Delivery {
   /** How owners write options there, for warnings. */
   readonly spelling: PanelSeam['spelling']
 }
-
-/** Readers who save data don't fetch the panel by pointing at something, only by opening it. */
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
 
 /** Puts the widget on the page: everything but the panel, which is fetched once the reader shows intent. */
 export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sidenote {
@@ -88,6 +85,7 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
   }
 
   function open(focus = true): void {
+    if (!host.isConnected) applyOptions()
     if (focus) leaveDialogs()
     if (!frame.isOpen()) {
       returnFocus = document.activeElement
@@ -125,7 +123,8 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
   }
 
   const onIntent = () => {
-    if (!savesData()) void load()
+    // Readers who save data don't fetch the panel by pointing at something, only by opening it.
+    if (!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData) void load()
   }
   const chip = (name: string, text: string) => {
     const button = createButton({ root, onIntent }, null, { class: name, hidden: '' })
@@ -138,11 +137,16 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
   launcher.shown(false)
 
   function applyOptions(): void {
+    if (signal.aborted) return
     const language = languageOf(options.language)
+    // First, as whatever changes our element has the page's styles computed again.
+    const side = sideOf(options)
+    frame.frame.dataset.side = side
+    launcher.button.dataset.side = side
     host.lang = language
     host.dir = /ar|fa|he/.test(language) ? 'rtl' : 'ltr'
-    placeHost(host, options)
     applyTheme()
+    placeHost(host, options)
     frame.shape(options)
     frame.box.placeholder = boxText(options.placeholder, language)
     launcher.shape(options, language)
@@ -154,7 +158,6 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
     loadedPanel?.update(options)
   }
 
-  applyOptions()
   wakeButtons(surface, delivery.loadButtons)
   offerTools({ options: () => options, fetch: delivery.fetch, signal }, delivery.loadButtons)
   watchTriggers(
@@ -179,16 +182,17 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
     },
     escape: close,
   })
-  // The panel removes it from the address (`panel/clean-address.ts`). If the panel can't be loaded, a reload asks again.
-  const parameters = new URLSearchParams(location.search)
-  const question = parameters.get('ask')
-  if (question) ask(question.slice(0, 1_000))
-  else if (question === '' || parameters.has('sidenote')) open()
-  // Reading storage for the first time may take a while, so not in the task that the page waits for.
-  else
-    setTimeout(() => {
-      if (!signal.aborted && wasOpen(options.domain)) open(false)
-    })
+  // Computing the page's styles and reading storage for the first time take a while, so not in the task that the page waits for.
+  setTimeout(() => {
+    if (signal.aborted) return
+    applyOptions()
+    // The panel removes it from the address (`panel/clean-address.ts`). If the panel can't be loaded, a reload asks again.
+    const parameters = new URLSearchParams(location.search)
+    const question = parameters.get('ask')
+    if (question) ask(question.slice(0, 1_000))
+    else if (question === '' || parameters.has('sidenote')) open()
+    else if (wasOpen(options.domain)) open(false)
+  })
 
   return {
     open: () => open(),

@@ -1,3 +1,4 @@
+import { letterOf } from './letter-of.ts'
 import { isEditable } from './passage.ts'
 import { listen, type Surface } from './surface.ts'
 
@@ -27,17 +28,15 @@ export function shortcutLabel(shortcut: string): string {
 }
 
 /** The pressed keys, written as in the option `shortcut`. */
-function keysOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
-  // On a keyboard of another script, take the letter that a Latin one has in the same place.
-  const letter = /^[a-z0-9./]$/i.test(key) ? key : code.slice(-1)
-  const isMod = isApple() ? metaKey : ctrlKey
-  const isOther = isApple() ? ctrlKey : metaKey
+function keysOf(event: KeyboardEvent): string {
+  const { metaKey, ctrlKey, altKey, shiftKey } = event
+  const [isMod, isOther] = isApple() ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   return (
     (isMod ? 'mod+' : '') +
     (isOther ? 'ctrl+' : '') +
     (altKey ? 'alt+' : '') +
     (shiftKey ? 'shift+' : '') +
-    letter.toLowerCase()
+    letterOf(event)
   )
 }
 
@@ -49,20 +48,18 @@ export function watchKeys(surface: Surface, actions: KeyActions): void {
     const isInside = event.composedPath().includes(surface.host)
     // Typing in the frame must not trigger the page's hot-keys.
     if (isInside) event.stopPropagation()
-    if (event.type !== 'keydown') return
+    if (event.type !== 'keydown' || event.isComposing || !(target instanceof Element)) return
+    // Escape is that of the page's text boxes. In those of several lines the shortcut may make text italic.
+    if (!isInside && isEditable(target) && (event.key === 'Escape' || !target.matches('input'))) return
     const keys = keysOf(event)
     // Without a modifier it would be a letter that the reader types.
     const act = keys.includes('+') && actions.actionOf(keys)
     if (act) {
-      // In the page's editors the same keys make text italic.
-      if (!isInside && target instanceof HTMLElement && target.isContentEditable) return
       event.preventDefault()
       event.stopPropagation()
       act()
-    } else if (event.key === 'Escape' && target instanceof Element) {
-      const isOurs = isInside
-        ? surface.root.querySelector('.sn-skeleton')
-        : !isEditable(target) && !target.closest('dialog, [role=dialog]')
+    } else if (event.key === 'Escape') {
+      const isOurs = isInside ? surface.root.querySelector('.sn-early') : !target.closest('dialog, [role=dialog]')
       if (isOurs) actions.escape()
     }
   })

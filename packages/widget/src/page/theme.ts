@@ -12,15 +12,15 @@ function isDark(color: string): boolean {
 
 /**
  * Keeps our element on the page and in its theme, live. The panel adds the finer colours.
- * @returns `apply`, to call when the options have changed
+ * @returns what begins with it, to call again when the options have changed
  */
 export function followTheme(host: HTMLElement, signal: AbortSignal, options: () => WidgetOptions): () => void {
   const apply = () => {
     const { accent, bottom, theme = 'auto', zIndex } = options()
     const { color, fontFamily } = getComputedStyle(document.body)
     host.dataset.theme = theme !== 'auto' ? theme : isDark(color) ? 'dark' : 'light'
-    // Null goes back to the style sheet's value.
-    const set = (name: string, value: unknown) => host.style.setProperty(`--sn-${name}`, (value ?? null) as string)
+    // Without a value, the style sheet's holds.
+    const set = (name: string, value: unknown) => host.style.setProperty(`--sn-${name}`, `${value ?? ''}`)
     set('font', fontFamily)
     set('link', accent)
     set('z', zIndex)
@@ -30,19 +30,19 @@ export function followTheme(host: HTMLElement, signal: AbortSignal, options: () 
   const onChange = () => {
     const { documentElement: root, body } = document
     if (!body) return
+    // Before it is in the page, whose styles would have to be computed again.
+    apply()
+    if (!host.isConnected && options().variant !== 'inline') root.append(host)
     // Pages replace their body, their root, or both.
+    observer.observe(document, { childList: true })
     observer.observe(root, { attributes: true, childList: true })
     observer.observe(body, { attributes: true })
-    if (!host.isConnected && options().variant !== 'inline') root.append(host)
-    apply()
     // Pages fade from one theme to the other; the final colour counts.
     clearTimeout(timer)
     timer = setTimeout(apply, 450)
   }
   const observer = new MutationObserver(onChange)
-  observer.observe(document, { childList: true })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onChange, { signal })
   signal.addEventListener('abort', () => observer.disconnect())
-  onChange()
-  return apply
+  return onChange
 }

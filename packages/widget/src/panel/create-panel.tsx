@@ -82,7 +82,7 @@ export async function createPanel(seam: PanelSeam, load: LoadWords): Promise<Pan
     const stored = await fetchLook(seam.options(), seam.fetch)
     const changes = changesOfLook(seam.options(), look, stored)
     look = stored
-    seam.update(changes)
+    if (Object.keys(changes).length > 0) seam.update(changes)
   }
   let store = createStore(read(seam.options()))
   store.sharing.open()
@@ -94,14 +94,14 @@ export async function createPanel(seam: PanelSeam, load: LoadWords): Promise<Pan
     adoptLook(),
   ])
   store.options.set(read(seam.options()))
-  adoptStyles(seam.root, styles)
-  recallWidth(seam.frame)
   const root = createRoot(seam.slot)
   const translate = () => translatePage(seam, locale?.page ?? englishPageTexts)
-  translate()
+  if (locale) translate()
   const ending = new AbortController()
   const { signal } = ending
   const focus = () => focusPanel(seam.slot)
+  // All that styles follow comes before them, so that the browser computes those of the panel once.
+  recallWidth(seam.frame)
   const updateSurroundings = surround(seam, { options: () => store.options.get(), focus, signal })
   const controls: FrameControls = {
     resized: updateSurroundings,
@@ -136,6 +136,7 @@ export async function createPanel(seam: PanelSeam, load: LoadWords): Promise<Pan
   }
   const takeVerb = addVerbRow(seam, () => panelTexts().verbs, signal)
   addQuoteButton(seam, (value) => store.draft.add({ type: 'textSelection', value: value.slice(0, longestPassage) }))
+  adoptStyles(seam.root, styles)
   // At once, so that what follows finds the text box.
   flushSync(render)
   adoptDraft(seam, store, focus)

@@ -61,7 +61,7 @@ function applyColours(seam: PanelSeam, options: WidgetOptions): void {
   set('--sn-surface', surface)
   set('--sn-accent', accent)
   set('--sn-on-accent', contrast(accent, white) >= contrast(accent, black) - 4 ? white : black)
-  set('--sn-link', readable(accent, surface))
+  set('--sn-readable-accent', readable(accent, surface))
 }
 
 /**
@@ -84,7 +84,6 @@ export function followColours(seam: PanelSeam, options: () => WidgetOptions, sig
     clearTimeout(timer)
     observer.disconnect()
   })
-  // An open frame is about to be told that it's shown, which applies them.
-  if (seam.frame.inert) apply()
+  apply()
   return apply
 }

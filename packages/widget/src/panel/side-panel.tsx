@@ -4,6 +4,7 @@ import { filterOf } from '../chat/message.ts'
 import type { PanelStore } from '../chat/panel-store.ts'
 import { useConversation, useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { letterOf } from '../page/letter-of.ts'
 import { mayStore } from '../page/may-store.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { scrollKey } from '../page/session-keys.ts'
@@ -148,7 +149,7 @@ export function SidePanel(properties: {
   }
   const search = options.search === 'none' ? undefined : searchButton(store, seam, isSearching)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (search && event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey) {
+    if (search && letterOf(event.nativeEvent) === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey) {
       event.preventDefault()
       search.toggle()
     }

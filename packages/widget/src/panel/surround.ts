@@ -22,11 +22,12 @@ interface Surroundings {
  */
 export function surround(seam: PanelSeam, { options, focus, signal }: Surroundings): () => void {
   const { host, frame } = seam
+  // First, since it measures, and colours would change what is measured.
+  watchHeight(seam, signal)
   const applyColours = followColours(seam, options, signal)
   const cover = coverPage(seam, signal)
   const push = pushPage(seam, signal)
   watchFocus(seam, focus, signal)
-  watchHeight(seam, signal)
   routeLinks(seam)
   // Last, so that our own key listeners on the window come first.
   containKeys(seam, signal)

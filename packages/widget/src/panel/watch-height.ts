@@ -8,11 +8,13 @@ const shortHeight = 480
  * @param signal ends it
  */
 export function watchHeight({ frame }: PanelSeam, signal: AbortSignal): void {
-  const observer = new ResizeObserver(() => {
+  const tell = () => {
     const { clientHeight } = frame
     frame.toggleAttribute('data-short', clientHeight < shortHeight)
     frame.style.setProperty('--sn-height', `${clientHeight}px`)
-  })
+  }
+  tell()
+  const observer = new ResizeObserver(tell)
   observer.observe(frame)
   signal.addEventListener('abort', () => observer.disconnect())
 }

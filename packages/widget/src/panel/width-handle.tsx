@@ -4,6 +4,9 @@ import { useTexts } from '../locales/use-texts.ts'
 /** The `localStorage` key of the reader's width, for all sites of this origin. */
 const widthKey = 'sidenote:width'
 
+/** The frame's variable for it. */
+const widthName = '--sn-width'
+
 /** Widths in px. */
 const narrowest = 320
 const widest = 640
@@ -24,19 +27,29 @@ function storeWidth(width: number, mayStore: boolean): void {
 export function recallWidth(frame: HTMLElement): void {
   try {
     const width = Number(localStorage.getItem(widthKey))
-    if (width) frame.style.setProperty('--sn-width', `${clamp(width)}px`)
+    if (width) giveWidth(frame, width)
   } catch {}
 }
+
+/** Gives the sheet the allowed width that is next to the wanted one, and returns it. */
+function giveWidth(frame: HTMLElement, wanted: number): number {
+  const width = clamp(wanted)
+  frame.style.setProperty(widthName, `${width}px`)
+  return width
+}
+
+/** The width that the sheet was given. Measuring it would lay the panel out before it's whole. */
+const givenWidth = (frame: HTMLElement): number =>
+  Number.parseFloat(frame.style.getPropertyValue(widthName)) || defaultWidth
 
 /** The edge of the sheet, which can be dragged to resize it. A double click restores the default width. */
 export function WidthHandle(properties: { frame: HTMLElement; mayStore: boolean; onChange: () => void }) {
   const { frame, mayStore, onChange } = properties
   const texts = useTexts()
-  const [width, setWidth] = useState(() => frame.offsetWidth)
+  const [width, setWidth] = useState(() => givenWidth(frame))
   const isRight = frame.dataset.side !== 'left'
   const resize = (wanted: number) => {
-    const next = clamp(wanted)
-    frame.style.setProperty('--sn-width', `${next}px`)
+    const next = giveWidth(frame, wanted)
     setWidth(next)
     return next
   }
@@ -60,7 +73,7 @@ export function WidthHandle(properties: { frame: HTMLElement; mayStore: boolean;
       aria-label={texts.width}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
-      aria-valuenow={clamp(width)}
+      aria-valuenow={width}
       tabIndex={0}
       onDoubleClick={() => finish(defaultWidth)}
       onKeyDown={onKeyDown}

@@ -13,7 +13,8 @@ import { useAttachments } from './use-attachments.ts'
 function useBoxHeight(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
   const before = useRef('')
   useLayoutEffect(() => {
-    if (!box.current) return
+    // An empty box has its height from the style sheet.
+    if (!box.current || text === before.current) return
     // Appended text never makes it smaller, and measuring that would lay out the conversation again with each letter.
     if (!text.startsWith(before.current)) box.current.style.height = '0'
     before.current = text
@@ -36,9 +37,8 @@ function Contexts() {
   const page = useAttachedPage()
   const row = useRef<HTMLDivElement>(null)
   // Scroll to a chip that was just added.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number means a new chip
   useLayoutEffect(() => {
-    if (!row.current) return
+    if (!row.current || contexts.length + attachments.length === 0) return
     const end = getComputedStyle(row.current).direction === 'rtl' ? -100_000 : 100_000
     row.current.scrollTo(end, 100_000)
   }, [contexts.length, attachments.length])

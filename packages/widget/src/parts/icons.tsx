@@ -13,7 +13,9 @@ export const icons = {
   close: icon('m4 4 8 8M12 4l-8 8'),
   expand: icon('M9.5 2.5h4v4M13.5 2.5l-4.5 4.5M6.5 13.5h-4v-4M2.5 13.5 7 9'),
   shrink: icon('M13 7H9V3M9 7l4.5-4.5M3 9h4v4M7 9l-4.5 4.5'),
-  more: icon('M3.5 8h.01M8 8h.01M12.5 8h.01'),
+  more: icon(
+    'M3 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0m4.5 0a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0m4.5 0a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0',
+  ),
   search: icon('m10.5 10.5 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z'),
   compose: icon(
     'M13.5 8.5v4a1.5 1.5 0 0 1-1.5 1.5H3.5A1.5 1.5 0 0 1 2 12.5V4a1.5 1.5 0 0 1 1.5-1.5h4M6 10l.5-2.3 6-6 1.8 1.8-6 6z',
@@ -23,7 +25,8 @@ export const icons = {
   history: icon('M2.5 8a5.5 5.5 0 1 0 1.8-4.1L2.5 5.5M2.5 2.5v3h3M8 5v3.2l2 1.3'),
   edit: icon('m3 13 .7-3 7.3-7.3 2.3 2.3L6 12.3z'),
   remove: icon('M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.5 9h6l.5-9'),
-  back: icon('M13 8H3.5M7 3.5 2.5 8 7 12.5'),
+  // Points to where lines begin.
+  back: svg(<path className="origin-center rtl:-scale-x-100" d="M13 8H3.5M7 3.5 2.5 8 7 12.5" />),
   send: icon('M8 13V3.5M3.8 7.5 8 3.3l4.2 4.2'),
   stop: svg(<rect x="4" y="4" width="8" height="8" rx="1.5" fill="currentColor" stroke="none" />),
   copy: icon(
