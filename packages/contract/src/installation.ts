@@ -16,6 +16,7 @@ export const installationSchema = z
     fallbackModel: modelName('Null without one.'),
     embeddingModel: modelName('Null without one.'),
     rerankingModel: modelName('Null without one.'),
+    checkingModel: modelName('Null if rules alone check answers.'),
     publicUrl: z.string().nullable(),
     trustedProxies: z.int(),
     agentWorkers: z.int(),

@@ -28,7 +28,7 @@ export const lookSchema = z
     accent: z
       .string()
       .max(100)
-      .regex(/^[a-z#-][\w#%(),./ +*-]*$/i, 'must be a CSS colour, such as #0f766e or var(--brand)')
+      .regex(/^[A-Za-z#-][\w#%(),./ +*-]*$/, 'must be a CSS colour, such as #0f766e or var(--brand)')
       .optional()
       .describe('A CSS colour. The browser passes over what it does not know.'),
     theme: z.enum(['light', 'dark']).optional().describe('Of the panel, also on a page that is not.'),

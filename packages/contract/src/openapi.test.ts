@@ -47,6 +47,28 @@ describe('the OpenAPI document', () => {
   })
 })
 
+test('every pattern means the same in JSON Schema, which knows no flags', () => {
+  const patterns = new Map<string, RegExp>()
+  const collect = (schema: z.ZodType, io: 'input' | 'output') =>
+    z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema }) => {
+        const { def } = zodSchema._zod
+        for (const rule of [def, ...(def.checks ?? []).map((check) => check._zod.def)]) {
+          if ('pattern' in rule && rule.pattern instanceof RegExp) patterns.set(String(rule.pattern), rule.pattern)
+        }
+      },
+    })
+  for (const { body, query, responses } of endpoints) {
+    if (body) collect(body, 'input')
+    if (query) collect(query, 'input')
+    for (const { schema } of Object.values(responses)) if (schema) collect(schema, 'output')
+  }
+  expect(patterns.size).toBeGreaterThan(10)
+  expect([...patterns.values()].filter(({ flags }) => flags.replace(/[dguv]/g, '') !== '')).toEqual([])
+})
+
 test('every operation that an administrator key opens says which role opens it, and no other does', () => {
   for (const { operationId, key, role } of endpoints) {
     expect([operationId, role !== undefined]).toEqual([operationId, key === 'administrator'])

@@ -7,10 +7,14 @@ import { lookSchema } from './look.ts'
 import { pricesSchema, webhookEventSchema } from './projects.ts'
 import { emailSchema } from './sessions.ts'
 
+/** Schemes have no case. A flag can’t say so: patterns of JSON Schema have none. */
 const supportAddress = z
   .string()
   .max(1_000)
-  .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+)$/i, 'must be an http(s) or mailto address')
+  .regex(
+    /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/]+\S*|[Mm][Aa][Ii][Ll][Tt][Oo]:[^\s@]+@[^\s@]+)$/,
+    'must be an http(s) or mailto address',
+  )
 
 const isMail = (to: string): boolean => /^mailto:/i.test(to)
 

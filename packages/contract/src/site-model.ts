@@ -22,6 +22,12 @@ export const siteModelSchema = z
       .string()
       .nullable()
       .describe('What puts search results in order, on all sites of the server. Null for none.'),
+    checkingModel: z
+      .string()
+      .nullable()
+      .describe(
+        'What looks again at statements that rules leave open. Null if rules alone check answers of this site.',
+      ),
     updatedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'SiteModel' })

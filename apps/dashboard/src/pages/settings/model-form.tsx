@@ -120,7 +120,11 @@ export const ModelForm = ({ domain, model }: ModelFormProps) => {
       <p className="text-sm text-soft text-pretty">
         {`Search goes by ${model.embeddingModel ? `words and, with ${model.embeddingModel}, by meaning` : 'words'}; ${
           model.rerankingModel ? `${model.rerankingModel} puts` : 'no model puts'
-        } the results in order. Both hold for all sites: they change when the server starts with another SIDENOTE_EMBEDDING_MODEL or SIDENOTE_RERANKING_MODEL.`}
+        } the results in order. Both hold for all sites: they change when the server starts with another SIDENOTE_EMBEDDING_MODEL or SIDENOTE_RERANKING_MODEL. ${
+          model.checkingModel
+            ? `Rules and, where they leave something open, ${model.checkingModel} check`
+            : 'Rules check'
+        } whether answers say what their sources say.`}
       </p>
       {model.model !== null && !isChanged && mayChange && (
         <Check path={address`/admin/v1/sites/${domain}/model/checks`} verb="Test" busy="Asking…" />

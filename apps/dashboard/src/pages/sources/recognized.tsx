@@ -10,7 +10,8 @@ const sentenceOf = ({ generator, pages, addressed }: SyncedSource): string => {
       : addressed < pages
         ? `${known}, the others one like their file`
         : known
-  return `${generator ?? 'No generator was recognized'} · ${addresses}`
+  const named = generator ?? (addressed < pages || pages === 0 ? 'No generator was recognized' : undefined)
+  return named === undefined ? addresses : `${named} · ${addresses}`
 }
 
 /** What a sync has recognized of a source’s pages: what builds them, and where one of them is published. */
