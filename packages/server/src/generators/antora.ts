@@ -25,13 +25,13 @@ interface Component {
   readonly version: string
   readonly label: string | null
   readonly navigations: readonly string[]
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: Attributes
 }
 
 /** What the playbook says, if it is in the repository. */
 interface Playbook {
   readonly ending: '.html' | '' | '/'
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: Attributes
 }
 
 const playbooks = [
@@ -102,15 +102,24 @@ function versionIn(text: string): string {
   return ['~', 'null', 'true', 'false'].includes(word) || word.startsWith('{') ? '' : word
 }
 
-/** Texts and numbers; an `@` at the end lets pages set them anew. */
-function attributesIn({ asciidoc }: Settings): Record<string, string> {
+/** By name, what is set; undefined for what is taken away again. */
+type Attributes = Readonly<Record<string, string | undefined>>
+
+/** Texts, numbers and switches; an `@` at the end lets pages set them anew. `!name` takes one away, as `false` does. */
+function attributesIn({ asciidoc }: Settings): Attributes {
   const entries = Object.entries(recordOf(recordOf(asciidoc).attributes)).flatMap(([name, value]) => {
+    if (name.startsWith('!')) return [[name.slice(1), undefined]]
+    if (value === true) return [[name, '']]
+    if (value === false || value === null) return [[name, undefined]]
     if (typeof value !== 'string' && typeof value !== 'number') return []
     const text = String(value)
     return [[name, text.endsWith('@') ? text.slice(0, -1) : text]]
   })
   return Object.fromEntries(entries)
 }
+
+/** What Antora sets for every page. */
+const ofAntora = { env: 'site', 'env-site': '', 'site-gen': 'antora', 'site-gen-antora': '' }
 
 async function readPlaybook(tree: Tree): Promise<Playbook> {
   for (const { path, text } of await tree.findAll({ place: 'above', names: playbooks })) {
@@ -136,7 +145,15 @@ function publish(components: ReadonlyMap<string, Component>, playbook: Playbook)
     anchors: 'github',
     attributesOf: (file) => {
       const page = find(file)
-      return { ...playbook.attributes, ...page?.component.attributes, ...(page && attributesOfPage(page)) }
+      const all = {
+        ...ofAntora,
+        ...playbook.attributes,
+        ...page?.component.attributes,
+        ...(page && attributesOfPage(page)),
+      }
+      return Object.fromEntries(
+        Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      )
     },
     route: (file) => {
       const page = find(file)

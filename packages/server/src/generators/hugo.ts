@@ -5,7 +5,8 @@ import { folderOf, isBelow, joinPaths, pathBelow, within } from '../pages/links.
 import { templateValues } from '../pages/readers/template-values.ts'
 import type { Generator, Publication } from './generator.ts'
 import { addressOf, isUnpublished, permalinksOf } from './hugo/pages.ts'
-import { pathOfUrl, readSettings, recordOf, type Settings, textOf } from './settings.ts'
+import type { PageFacts } from './page-facts.ts'
+import { pathOfUrl, readSettings, recordOf, type Settings, textOf, textsOf } from './settings.ts'
 import type { TextFile, Tree } from './tree.ts'
 
 /** Hugo: one configuration file, or a folder of them; names that other programs use too. */
@@ -64,6 +65,7 @@ async function publish(tree: Tree, site: HugoSite): Promise<Publication> {
   const locate = locatorOf(site)
   const facts = await tree.facts()
   const isPart = partsOf(tree.pages)
+  const isIgnored = ignoredFiles(settings.ignorefiles)
   const rules = {
     permalinks: permalinksOf(settings.permalinks),
     ending: settings.uglyurls === true ? '.html' : '/',
@@ -79,14 +81,46 @@ async function publish(tree: Tree, site: HugoSite): Promise<Publication> {
     route: (file) => {
       const page = locate(file)
       const fact = facts.get(file)
-      const isPage = page && !isPart(file, page.folder) && !isUnpublished(fact?.fields, settings.buildfuture === true)
-      if (!isPage) return undefined
+      if (!page || isPart(file, page.folder) || isIgnored(file)) return undefined
+      const fields = { ...cascadeAt(file, page.folder, facts), ...fact?.fields }
+      if (isUnpublished(fields, settings.buildfuture === true)) return undefined
       const { path, language, isBelowLanguage } = page
       const below = isBelowLanguage ? joinPaths(base, language?.toLowerCase() ?? '') : base
       return { address: addressOf(path, { ...rules, below, facts: fact }), path, language }
     },
   }
 }
+
+/** Expressions of files that are left out, as far as they are texts, perhaps at the end of a path. */
+function ignoredFiles(setting: unknown): (file: string) => boolean {
+  const rules = textsOf(setting).flatMap((pattern) => {
+    const [, written = '', end] = /^((?:[^\\.*+?^$()[\]{}|]|\\.)+)(\$?)$/.exec(pattern) ?? []
+    const text = written.replace(/\\(.)/g, '$1')
+    return text === '' ? [] : [{ text, isEnd: end === '$' }]
+  })
+  return (file) => rules.some(({ text, isEnd }) => (isEnd ? file.endsWith(text) : file.includes(text)))
+}
+
+/** What the sections above a page say of all pages in them; the nearest counts. */
+function cascadeAt(
+  file: string,
+  root: string,
+  facts: ReadonlyMap<string, PageFacts>,
+): Readonly<Record<string, unknown>> {
+  let found: Readonly<Record<string, unknown>> = {}
+  for (let folder = folderOf(file); folder.length >= root.length && isRoot(folder, root); folder = folderOf(folder)) {
+    const section = joinPaths(folder, '_index.md')
+    const { cascade } = facts.get(section)?.fields ?? {}
+    if (section !== file && isRecord(cascade) && cascade._target === undefined && cascade.target === undefined)
+      found = { ...cascade, ...found }
+    if (folder === root) break
+  }
+  const { draft, ...others } = found
+  // What a page says itself is read with it.
+  return draft === undefined ? others : { ...others, Draft: draft }
+}
+
+const isRoot = (folder: string, root: string): boolean => folder === root || isBelow(root, folder)
 
 /** A file by the folder of its language. */
 interface HugoPage {

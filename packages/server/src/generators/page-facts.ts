@@ -45,7 +45,7 @@ function frontMatterOf(text: string): { mark: string; text: string } | undefined
   const [first = '', ...lines] = text.slice(start, start + longestFrontMatter).split('\n')
   const mark = first.trimEnd()
   if (mark !== '---' && mark !== '+++') return undefined
-  const end = lines.findIndex((line) => line.trimEnd() === mark)
+  const end = lines.findIndex((line) => line.trimEnd() === mark || (mark === '---' && line.trimEnd() === '...'))
   return end < 0 ? undefined : { mark, text: lines.slice(0, end).join('\n') }
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { folderOf, pathBelow, withoutExtension } from '../pages/links.ts'
+import { folderOf, isAsciiDoc, pathBelow, withoutExtension } from '../pages/links.ts'
 import { findAsciiDocIncludes } from '../pages/readers/asciidoc/includes.ts'
 import type { Publication, Route } from './generator.ts'
 import { tryLinkList } from './link-list.ts'
@@ -23,7 +23,9 @@ export async function openPlain(tree: Tree): Promise<Publication> {
     ...((await isVault(tree)) && { format: 'obsidian' as const }),
     keepsOthers: true,
     isLeftOut: (file) =>
-      includes.has(file) || (navigation !== undefined && (file === list || parts.includes(posix.basename(file)))),
+      includes.has(file) ||
+      isPartOfQuarto(file) ||
+      (navigation !== undefined && (file === list || parts.includes(posix.basename(file)))),
     route: (file) => {
       const path = pathBelow(tree.folder, file) ?? ''
       if (/\.html?$/i.test(file)) return htmlRoute(path)
@@ -62,4 +64,5 @@ async function readAsciiDocParts(tree: Tree): Promise<ReadonlySet<string>> {
   return files.every((file) => includes.has(file)) ? new Set() : includes
 }
 
-const isAsciiDoc = (file: string): boolean => /\.a(?:scii)?doc$/i.test(file)
+/** Quarto and R Markdown publish no file whose name begins with `_`. */
+const isPartOfQuarto = (file: string): boolean => posix.basename(file).startsWith('_') && /\.(?:qmd|rmd)$/i.test(file)

@@ -63,7 +63,13 @@ test('keys of YAML are found by their number, not by comparing each with all', (
   expect(readSettings('a.yml', keys)?.key19999).toBe(19_999)
 })
 
-test('aliases of YAML are not followed', () => {
+test('aliases of YAML are read, but for those that hold themselves or too much', () => {
+  expect(readSettings('a.yml', 'a: &a {b: 1.10}\nc: {<<: *a, d: *a}')).toMatchObject({
+    c: { b: '1.10', d: { b: '1.10' } },
+  })
+  const level = (at: number) => `a${at}: &a${at} [${`*a${at - 1},`.repeat(9)}]`
+  const bomb = ['a0: &a0 x', ...Array.from({ length: 9 }, (_, at) => level(at + 1)), 'title: T'].join('\n')
+  expect(JSON.stringify(readSettings('a.yml', bomb)).length).toBeLessThan(1_000)
   expect(readSettings('a.yml', 'a: &a [*a, *a, 1]\nb: *a\nc: 2')).toEqual({
     a: [null, null, 1],
     b: null,

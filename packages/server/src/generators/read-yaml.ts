@@ -5,6 +5,8 @@ import { noScript, type SourceEntry, SourceError, type SourceFile, type SourceNo
 /** 25,000 keys with their values; the largest configurations of real sites have some 3,000. */
 const bounds = { parts: 150_000 }
 const deepest = 100
+/** Values that all aliases together may stand for. */
+const mostAliased = 10_000
 
 /** Reads YAML with the places of its values. What an alias stands for isn't known. @throws SourceError */
 export function readYaml(path: string, text: string): SourceFile {
@@ -16,9 +18,15 @@ export function readYaml(path: string, text: string): SourceFile {
 
 /** The plain value of a document; undefined if it can't be read. Of a key that stands twice, the last one counts. */
 export function readYamlValue(text: string): unknown {
-  const { value, mistakes } = readYamlText(text, { ...bounds, readNumber: (written) => written })
-  return mistakes.some(({ kind }) => kind === 'syntax') ? undefined : value
+  const read = (aliased: number | undefined) => {
+    const { value, mistakes } = readYamlText(text, { ...bounds, ...(aliased && { aliased }), readNumber: asWritten })
+    return mistakes.some(({ kind }) => kind === 'syntax') ? undefined : value
+  }
+  // Where aliases hold themselves, or too much, none is read.
+  return read(mostAliased) ?? read(undefined)
 }
+
+const asWritten = (number: string): string => number
 
 function sourceOf(node: unknown, depth = 0): SourceNode {
   const span = spanOf(node)

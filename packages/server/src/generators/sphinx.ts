@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import { folderOf, pathBelow, withoutExtension } from '../pages/links.ts'
+import { folderOf, isBelow, pathBelow, withoutExtension } from '../pages/links.ts'
 import { settingMark } from '../pages/readers/restructured-text/conditions.ts'
 import type { Generator } from './generator.ts'
 import { matcherOf } from './globs.ts'
@@ -22,6 +22,8 @@ export const sphinx: Generator = {
     projects.sort((one, other) => other.folder.length - one.folder.length)
     const hasFolders = await hasFoldersForPages(tree)
     const plain = await openPlain(tree)
+    const builds = await findBuilds(tree)
+    const isBuilt = (file: string) => isHtml.test(file) && builds.some((folder) => isBelow(folder, file))
     const find = (file: string) => {
       const project = projects.find(({ folder }) => pathBelow(folder, file) !== undefined)
       return project && { ...project, path: pathBelow(project.folder, file) ?? '' }
@@ -33,7 +35,7 @@ export const sphinx: Generator = {
       attributesOf: (file) => find(file)?.substitutions ?? {},
       isLeftOut: (file) => {
         const page = find(file)
-        return (page?.isExcluded(page.path) || plain.isLeftOut?.(file)) ?? false
+        return (page?.isExcluded(page.path) || isBuilt(file) || plain.isLeftOut?.(file)) ?? false
       },
       route: (file) => {
         const page = /\.(?:rst|md)$/i.test(file) ? find(file) : undefined
@@ -84,8 +86,23 @@ const settingsIn = (text: string): Record<string, string> =>
 const anySetting =
   /^(\w{1,60})[ \t]*=[ \t]*(?:[ru]?(["'])([^"'\n]{0,100})\2|(\d[\d.]{0,20}|True|False|None))[ \t]*(?:#.*)?$/gm
 const setting = /^(language|release|version)[ \t]*=[ \t]*[ru]?(["'])([^"'\n]{1,100})\2[ \t]*(?:#.*)?$/gm
-/** In `rst_prolog` and `rst_epilog`. */
-const replacement = /^[ \t]*\.\. \|([^|\n]{1,100})\| replace::[ \t]*(\S.{0,300})$/gm
+/** In `rst_prolog` and `rst_epilog`, also where these are written on one line. */
+const replacement =
+  /(?:^[ \t]*|["']|\\n)\.\. \|([^|\n]{1,100})\| replace::[ \t]*((?:(?!\\n|["']{1,3}[ \t]*$).){1,300})/gm
+
+const isHtml = /\.html?$/i
+
+/**
+ * The folders into which Sphinx has built the pages that are read from their sources: each has the inventory of its names. The
+ * folder of all pages is none: whoever names a build as the source wants its pages.
+ */
+async function findBuilds(tree: Tree): Promise<string[]> {
+  const builds: string[] = []
+  for (const folder of tree.pageFolders()) {
+    if (folder !== tree.folder && (await tree.list(folder)).includes('objects.inv')) builds.push(folder)
+  }
+  return builds
+}
 
 /** Whether Read the Docs has Sphinx write each page into a folder of its own. */
 async function hasFoldersForPages(tree: Tree): Promise<boolean> {

@@ -38,6 +38,9 @@ function pageEnding(path: string): string | undefined {
 /** Whether a file is one that pages are written in, by its name. */
 export const isPageFile = (path: string): boolean => pageEnding(path) !== undefined
 
+/** Whether a file is written in AsciiDoc, by its name. */
+export const isAsciiDoc = (path: string): boolean => /\.a(?:scii)?doc$/i.test(path)
+
 /** An address at the first sign of its query or fragment. */
 function cutAddress(url: string): { path: string; rest: string } {
   const cut = [url.indexOf('?'), url.indexOf('#')].filter((at) => at >= 0)

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Navigation } from '../generators/navigation.ts'
+import { isAsciiDoc } from '../pages/links.ts'
 import { deadlineFor } from '../reading/deadline.ts'
 import type { ReadingLane } from '../reading/reading.ts'
 import { runBatches } from '../reading/run-batches.ts'
@@ -97,7 +98,11 @@ async function* readDocuments(
   yield* runBatches(pages, {
     sizeOf: (path) => sizeOf(join(root, path)),
     run: (paths, bytes) => {
-      const files = paths.map((path) => ({ path, references: places?.referencesOf(path) }))
+      const files = paths.map((path) => ({
+        path,
+        references: places?.referencesOf(path),
+        ...(isAsciiDoc(path) && { attributes: navigation.places.get(path)?.attributes }),
+      }))
       const request = { root, around, files, leftOut, includeFolders }
       return reading.run('folderDocuments', request, { signal, deadline: deadlineFor(bytes) })
     },

@@ -4,25 +4,29 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { pageUrl } from '../pages/links.ts'
 
-/** How many pages of a source have an address that is known, and the address of one of them, rather not the home page’s. */
+/**
+ * How many pages of a source have an address that is known, and the address of one of them, rather not the home page’s.
+ * Those of a website were read at theirs.
+ */
 export async function readAddresses(
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
-  sourceId: string,
+  source: { readonly id: string; readonly isWebsite: boolean },
 ): Promise<Pick<SyncedSource, 'pages' | 'addressed' | 'example'>> {
-  const pages = database.selectFrom('pages').where('site_id', '=', site.id).where('source_id', '=', sourceId)
+  const pages = database.selectFrom('pages').where('site_id', '=', site.id).where('source_id', '=', source.id)
   const counts = await pages
     .select((select) => [select.fn.countAll<number>().as('pages'), select.fn.count<number>('slug').as('addressed')])
     .executeTakeFirst()
   const [example] = await pages
     .select(['path', 'slug'])
-    .orderBy(sql`case when slug is null then 2 when slug = '' then 1 else 0 end`)
+    .orderBy(sql`case when coalesce(slug, path) = '' then 2 when slug is null then 1 else 0 end`)
     .orderBy('number')
     .limit(1)
     .execute()
+  const total = Number(counts?.pages ?? 0)
   return {
-    pages: Number(counts?.pages ?? 0),
-    addressed: Number(counts?.addressed ?? 0),
+    pages: total,
+    addressed: source.isWebsite ? total : Number(counts?.addressed ?? 0),
     example: example ? pageUrl(site.url, example.slug ?? example.path, null) : null,
   }
 }

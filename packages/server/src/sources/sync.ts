@@ -12,7 +12,6 @@ import { type Quotas, usualQuotas } from '../quotas.ts'
 import type { Reading, ReadingLane } from '../reading/reading.ts'
 import type { PageAnswer } from '../reading/tasks.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
-import { type Embedded, embedSections } from '../search/embeddings/embed-sections.ts'
 import { readBrokenLinks } from '../search/index/broken-links.ts'
 import { bucketSize } from '../search/index/buckets.ts'
 import { updateLinkTexts } from '../search/index/link-texts.ts'
@@ -23,6 +22,7 @@ import { openSource } from './open-source.ts'
 import { readAddresses } from './page-addresses.ts'
 import { PageParser } from './page-parser.ts'
 import type { NewPage } from './page-rows.ts'
+import { readAndEmbed, type SyncedSite } from './read-and-embed.ts'
 import { removePages, replacePages } from './replace-pages.ts'
 import { SiteSize } from './site-size.ts'
 import { placeOf, type SourceDocument, type SourceItem, settingsOf } from './source.ts'
@@ -31,7 +31,7 @@ import { emptySyncReport, type SyncReport } from './sync-report.ts'
 import { isTrusted } from './trust.ts'
 
 export interface SyncOptions {
-  /** Told after every page, and every batch of sections that were embedded; the report is the same object each time. */
+  /** Told after every page; the report is the same object each time. */
   onProgress?: (report: SyncReport) => void
   signal?: AbortSignal
   /** Where sources keep what they fetch. @default a folder for temporary files */
@@ -51,7 +51,7 @@ export interface SyncParts {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 22
+const readerVersion = 26
 /**
  * Pages that are written in one transaction: as many as share a bucket of the index, so that each of its rows is written
  * once. Fewer where they are long, or come so slowly that readers would wait for them.
@@ -65,17 +65,25 @@ const mostProblems = 1_000
 /** What a search reads, its key included. */
 export const searchedTables = ['keys', 'sites', 'pages', 'sections', 'buckets', 'postings', 'link_texts'] as const
 
-/**
- * Brings a site's index up to date with its sources. Pages are replaced as they are read, a batch in a transaction; the
- * pages of a source that are gone are removed after that source was read to its end. A source that cannot be read removes
- * nothing and keeps none of the others from being read; then this rejects in the end. Stopped at any point, it goes on
- * where it was when it is run again.
- */
-export async function syncSite(
+/** Reads the sources of a site where it is called, and embeds what is new. */
+export const syncSite = (
   parts: SyncParts,
   site: Pick<SiteRow, 'id'> & Partial<Pick<SiteRow, 'url'>>,
-  options: SyncOptions = {},
-): Promise<SyncReport> {
+  { onProgress = () => {}, signal = new AbortController().signal, ...options }: SyncOptions = {},
+): Promise<SyncReport> =>
+  readAndEmbed(
+    { searchIndex: parts.searchIndex, readSite: (read, more) => readSources(parts, read, { ...options, ...more }) },
+    { id: site.id, url: site.url ?? null },
+    { onProgress, signal },
+  )
+
+/**
+ * Brings a site's index up to date with its sources, but for the meaning of its sections. Pages are replaced as they are
+ * read, a batch in a transaction; the pages of a source that are gone are removed after that source was read to its end. A
+ * source that cannot be read removes nothing and keeps none of the others from being read; then this rejects in the end.
+ * Stopped at any point, it goes on where it was when it is run again.
+ */
+export async function readSources(parts: SyncParts, site: SyncedSite, options: SyncOptions = {}): Promise<SyncReport> {
   const { database } = parts.searchIndex
   const { folder: dataFolder = tmpdir(), quotas = usualQuotas } = options
   const { disk = openDisk(dataFolder, quotas.diskReserveBytes) } = options
@@ -86,7 +94,7 @@ export async function syncSite(
     .where('site_id', '=', site.id)
     .orderBy('id')
     .execute()
-  const run = new SyncRun(parts, { id: site.id, url: site.url ?? null }, await readKnownPages(database, site.id), {
+  const run = new SyncRun(parts, site, await readKnownPages(database, site.id), {
     ...options,
     quotas,
     disk,
@@ -113,11 +121,12 @@ export async function syncSite(
       try {
         const settings = settingsOf(row)
         const { language } = settings
-        const source = { id: row.id, name: placeOf(settings), language: language ?? null }
+        const isWebsite = row.kind === 'website'
+        const source = { id: row.id, name: placeOf(settings), isWebsite, language: language ?? null }
         run.begin(source)
         const items = openSource({ database, reading: run.lane, seal: parts.seal }, row, context).read(run.signal)
         const told =
-          language || row.kind === 'website'
+          language || isWebsite
             ? items
             : tellLanguage(items, {
                 reading: run.lane,
@@ -152,6 +161,7 @@ interface CurrentSource {
   /** What people know it by: its folder, repository, address or file. */
   name: string
   id: string
+  isWebsite: boolean
   /** Of the pages that do not say theirs. */
   language: string | null
 }
@@ -177,7 +187,6 @@ interface PendingPage {
 class SyncRun {
   readonly report = emptySyncReport()
   readonly signal: AbortSignal
-  readonly #searchIndex: SearchIndex
   readonly #database: Database
   readonly #site: Pick<SiteRow, 'id' | 'url'>
   readonly #known: Map<string, KnownPage>
@@ -187,7 +196,7 @@ class SyncRun {
   readonly lane: ReadingLane
   readonly #parser: PageParser
   readonly #end = new AbortController()
-  #source: CurrentSource = { id: '', name: '', language: null }
+  #source: CurrentSource = { id: '', name: '', isWebsite: false, language: null }
   /** What builds its pages. */
   #generator: string | null = null
   /** True when the source cannot tell all of its pages. */
@@ -211,7 +220,6 @@ class SyncRun {
     known: Map<string, KnownPage>,
     options: SyncOptions & Required<Pick<SyncOptions, 'quotas' | 'disk'>>,
   ) {
-    this.#searchIndex = searchIndex
     this.#database = searchIndex.database
     this.lane = reading.openLane()
     this.#site = site
@@ -266,13 +274,13 @@ class SyncRun {
   async end(): Promise<void> {
     await this.#flush()
     if (!this.#incomplete) await this.#remove((page) => page.source === this.#source.id)
-    const { id, name: place } = this.#source
+    const { name: place } = this.#source
     const [first, ...more] = this.#unpublished
     if (first !== undefined) {
       const reason = `${more.length > 0 ? `${more.length + 1} pages say that they are drafts or hidden, such as` : 'A page says that it is a draft or hidden:'} ${first}.`
       this.#note({ path: place, line: null, column: null, reason, indexed: false })
     }
-    const addresses = await readAddresses(this.#database, this.#site, id)
+    const addresses = await readAddresses(this.#database, this.#site, this.#source)
     this.report.sources.push({ place, generator: this.#generator, ...addresses })
     this.#onProgress(this.report)
   }
@@ -287,11 +295,6 @@ class SyncRun {
     this.#onProgress(this.report)
     if (this.report.changed + this.report.removed >= leastForStatistics)
       await refreshStatistics(this.#database, searchedTables)
-    const onProgress = (embedded: Embedded) => {
-      this.report.embeddings = embedded
-      this.#onProgress(this.report)
-    }
-    await embedSections(this.#searchIndex, this.#site.id, { signal: this.signal, onProgress })
   }
 
   async #flush(): Promise<void> {

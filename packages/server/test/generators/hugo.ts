@@ -36,6 +36,31 @@ export const hugo: Fixture[] = [
     expected: { addresses: { 'content/a.md': 'a/', 'content/g.md': 'g/' } },
   },
   {
+    shows: 'what sections say of all their pages, and files that are ignored',
+    files: {
+      'hugo.toml': `${acme}ignoreFiles = ["\\\\.tmp\\\\.md$", "/old/", "(a|b)"]\n`,
+      'content/later/_index.md': matter('cascade: {draft: true}'),
+      'content/later/a.md': matter('title: A'),
+      'content/later/b.md': matter('draft: false'),
+      'content/later/deep/c.md': matter('title: C'),
+      'content/gone/_index.md': matter('cascade:', '  expiryDate: 2001-01-01'),
+      'content/gone/d.md': matter('title: D'),
+      'content/some/_index.md': matter('cascade: [{target: {path: "/x"}, draft: true}]'),
+      'content/some/e.md': matter('title: E'),
+      ...pages('content/f.tmp.md', 'content/old/g.md', 'content/h.md'),
+    },
+    expected: {
+      addresses: {
+        'content/later/_index.md': 'later/',
+        'content/later/b.md': 'later/b/',
+        'content/gone/_index.md': 'gone/',
+        'content/some/_index.md': 'some/',
+        'content/some/e.md': 'some/e/',
+        'content/h.md': 'h/',
+      },
+    },
+  },
+  {
     shows: 'languages in folders of their own, the base of the site, small letters, sections and bundles',
     files: {
       'hugo.toml': `baseURL = "https://acme.com/handbook/"

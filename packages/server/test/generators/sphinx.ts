@@ -8,6 +8,12 @@ const source = {
 }
 const conf = `extensions = []\nlanguage = 'de'\nrelease = "2.1.0"  # now\nversion = '.'.join(['2'])\nrst_prolog = """\n.. |kettle| replace:: Kettle 2\n"""\n`
 
+/** What Sphinx writes into a folder. */
+const built = (folder: string): Record<string, string> => ({
+  ...pages(`${folder}/index.html`, `${folder}/a.html`, `${folder}/_modules/a.html`),
+  [`${folder}/objects.inv`]: '# Sphinx inventory version 2',
+})
+
 export const sphinx: Fixture[] = [
   {
     shows: 'pages that end in .html, from the folder of conf.py on',
@@ -38,6 +44,26 @@ export const sphinx: Fixture[] = [
     files: { ...dirhtml, '.readthedocs.yaml': 'sphinx: {}' },
     folder: 'docs',
     expected: { addresses: { 'index.rst': '', 'guide/a.rst': 'guide/a.html' } },
+  },
+  {
+    shows: 'no page of a build, wherever it was written',
+    files: {
+      'docs/conf.py': 'extensions = []',
+      ...pages('docs/index.rst', 'docs/a.rst', 'notes/b.html'),
+      ...built('docs/_build/html'),
+      ...built('public'),
+    },
+    expected: { addresses: { 'docs/index.rst': '', 'docs/a.rst': 'a.html', 'notes/b.html': 'notes/b.html' } },
+  },
+  {
+    shows: 'a build that is the source itself',
+    files: {
+      'docs/conf.py': 'extensions = []',
+      ...pages('docs/index.rst'),
+      ...built('docs/_build/html'),
+    },
+    folder: 'docs/_build/html',
+    expected: { addresses: { 'index.html': '', 'a.html': 'a.html', '_modules/a.html': '_modules/a.html' } },
   },
   {
     shows: 'the language of the pages, and what the configuration sets between two lines',

@@ -27,7 +27,9 @@ export function addressFinder(
     const fields = fact?.fields ?? {}
     // Nothing is not true.
     if (fields.published === null) return undefined
-    if (steps.includes('_posts')) return postAddress(below, fields, settings)
+    const isPost = steps.includes('_posts')
+    if ((isPost || collection) && !settings.isOfFuture && isOfFuture(below, fields)) return undefined
+    if (isPost) return postAddress(below, fields, settings)
     const permalink = textOf(fields.permalink) ?? defaultOf(settings, path, collection?.name ?? 'pages')
     const values = placeholders(below, fields, collection?.name ?? '')
     if (collection) {
@@ -43,6 +45,13 @@ export function addressFinder(
     if (name === 'index' || isReadme) return folderOf(below) && `${folderOf(below)}/`
     return expand(`:path${suffixOf(permalink ?? settings.permalink)}`, values)
   }
+}
+
+/** Whether a post or a document is dated later than now. */
+function isOfFuture(path: string, { date }: Fields): boolean {
+  const [, ofName] = /(?:^|\/)(\d{4}-\d\d-\d\d)-[^/]+$/.exec(path) ?? []
+  const day = date instanceof Date ? date.toISOString() : (textOf(date) ?? ofName)
+  return day !== undefined && /^\d{4}-\d\d-\d\d/.test(day) && day.slice(0, 10) > new Date().toISOString().slice(0, 10)
 }
 
 /** What Jekyll takes for parts of pages, or for copies of an editor. */

@@ -14,6 +14,8 @@ export interface JekyllSettings {
   readonly collections: ReadonlyMap<string, JekyllCollection>
   readonly defaults: readonly PermalinkDefault[]
   readonly isExcluded: (path: string) => boolean
+  /** Whether what is dated later is published before. */
+  readonly isOfFuture: boolean
   readonly isKramdown: boolean
 }
 
@@ -41,6 +43,7 @@ export function readJekyllSettings(folder: string, settings: Settings): JekyllSe
     permalink,
     collections: readCollections(settings, permalink),
     defaults: readDefaults(settings.defaults),
+    isOfFuture: truthOf(settings.future) === true,
     isExcluded: ignoreMatcherOf([...excluded, '/vendor/']),
     isKramdown: (textOf(settings.markdown) ?? 'kramdown').toLowerCase().includes('kramdown'),
   }

@@ -140,14 +140,16 @@ test('front matter that is nested too deep is told as such, and the page is read
   expect(sections).toMatchObject([{ prose: 'Text' }])
 })
 
-test('an alias in front matter is read as nothing and told as such; what stands beside it is kept', () => {
+test('an alias in front matter that stands in itself is read as nothing and told as such; what stands beside it is kept', () => {
   const list = `[${each(1_000, () => '*a,')}]`
   const { title, description, problems } = parsePage({
     path: 'a.md',
     text: `---\ntitle: Kettle\nx: &a ${list}\ndescription: *a\n---\nText`,
   })
   expect([title, description]).toEqual(['Kettle', null])
-  expect(problems).toMatchObject([{ reason: 'The front matter is not valid YAML: The alias “*a” is not read.' }])
+  expect(problems).toMatchObject([
+    { reason: 'The front matter is not valid YAML: The alias “*a” stands in what it stands for.' },
+  ])
   expect(readSettings('a.yml', `name: Acme\nx: &a ${list}`)).toMatchObject({ name: 'Acme' })
 })
 

@@ -6,8 +6,8 @@ const comment = /^<!--[ \t]*@include:[ \t]*([^\s#{]+)(?:#([\w.-]+))?(?:\{(\d*),(
 const snippet = /^-{1,2}8<-{1,2}[ \t]+(["'])(https?:\/\/[^"']+|[^"':]+)(?::([A-Za-z_][\w.-]*)|:(\d*)(?::(\d+))?)?\1$/
 /** `{{#include app.rs:boil}}` of mdBook. */
 const bookInclude =
-  /^\{\{#(?:(?:rustdoc_)?include|playground)[ \t]+([^\s{}:]+)(?::(?:([A-Za-z_][\w.-]*)|(\d*)(:\d*)?))?(?:[ \t][\w, ]*)?\}\}$/
-const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+)|([^"']+)\?raw)\2;?$/
+  /^\{\{[ \t]*#(?:(?:rustdoc_)?include|playground)[ \t]+([^\s{}:]+)(?::(?:([A-Za-z_][\w.-]*)|(\d*)(:\d*)?))?[ \t]*(?:[ \t][\w, ]*)?\}\}$/
+const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!{0,2}raw-loader!([^"']+)|([^"']+)\?raw)\2;?$/
 /** What MDX shows parts of by its name. */
 const data = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])([^"']+\.json)\2;?$/
 /** A part of pages that MDX imports as a component. */
@@ -25,6 +25,9 @@ const docsifyInclude = /^\[[^[\]]*\]\(([^()\s]+)[ \t]+["']:include(?:[ \t][^"'()
 const fumadocsInclude = /^<include(?:[ \t][^<>]*)?>([^<>#\s]+)<\/include>$/
 /** `{% include "../.gitbook/includes/part.md" %}` of GitBook, `{% include part.md of="it" %}` of Jekyll. */
 const liquid = /^\{%-?[ \t]*include(?:_relative)?[ \t]+["']?([^\s"'{}%]+\.(?:md|markdown))["']?(?:[ \t][^{}%]*)?-?%\}$/
+/** `{{< include _part.qmd >}}` of Quarto, `{{% readfile file="part.md" %}}` of Hugo’s themes. */
+const shortcodeInclude =
+  /^\{\{[<%][ \t]*(?:include|readfile|include-md)[ \t]+(?:file=)?["']?([^\s"'{}<>%]+\.\w{1,10})["']?(?:[ \t][^{}]*)?[ \t]*[>%]\}\}$/
 /** `@[code{1-3} js](./app.js)` of VuePress. */
 const vuepress = /^@\[code(?:\{(\d*)(-?)(\d*)[^{}]*\})?(?:[ \t][^\]]*)?\]\(([^()\s]+)\)$/
 const mostIncludes = 100
@@ -116,7 +119,10 @@ function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   if (shownByLink !== undefined) return { key: line, path: shownByLink, region: null, lines: null }
   const partOfLiquid = liquid.exec(line)?.[1]
   if (partOfLiquid !== undefined)
-    return { key: line, path: partOfLiquid, folder: '_includes', region: null, lines: null }
+    return { key: line, path: partOfLiquid, folder: '_includes', region: null, lines: null, ...parametersOf(line) }
+  const partOfShortcode = shortcodeInclude.exec(line)?.[1]
+  if (partOfShortcode !== undefined)
+    return { key: line, path: partOfShortcode, folder: 'content', region: null, lines: null }
   const shownCode = vuepress.exec(line)
   if (shownCode) {
     const [, first, dash, last, path = ''] = shownCode
@@ -126,6 +132,17 @@ function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   if (!imported) return undefined
   return { key: imported[1] ?? '', path: imported[3] ?? imported[4] ?? '', region: null, lines: null }
 }
+
+/** What `{% include part.md of="it" %}` of Jekyll gives to `{{ include.of }}` of the part. */
+function parametersOf(line: string): Pick<IncludeReference, 'cut'> {
+  const values = new Map([...line.matchAll(parameter)].map(([, name = '', double, single]) => [name, double ?? single]))
+  if (values.size === 0) return {}
+  const shownFor = (written: string, name: string) => values.get(name) ?? written
+  return { cut: (whole) => linesOf(whole).join('\n').replace(ofInclude, shownFor) }
+}
+
+const parameter = /[ \t]([\w-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
+const ofInclude = /\{\{-?[ \t]*include\.([\w-]{1,60})[ \t]*-?\}\}/g
 
 const isConstant = (line: string): boolean => line.startsWith('export const ')
 
@@ -142,6 +159,8 @@ export const expandCode = (code: string, includes: Includes | undefined): string
           const key = line.trim()
           const isMark = snippet.test(key) || bookInclude.test(key) || markdownInclude.test(key)
           const include = isMark ? includes.get(key) : undefined
-          return include && 'text' in include ? expandCode(include.text, include.includes) : line
+          // Of what is missing, nothing is shown.
+          if (include) return 'text' in include ? expandCode(include.text, include.includes) : ''
+          return line
         })
         .join('\n')

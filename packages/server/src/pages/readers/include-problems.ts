@@ -13,7 +13,7 @@ export function includeProblems(includes: Includes = new Map(), source = ''): Pa
   }
   const others = failed
     .filter(({ missing }) => missing === undefined)
-    .map(({ reason, path }) => ({ line: lineOf(path), column: null, reason }))
+    .map(({ reason, path, written }) => ({ line: lineOf(written) ?? lineOf(path), column: null, reason }))
   if (first === undefined) return others
   const reason =
     more.length === 0

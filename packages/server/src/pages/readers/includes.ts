@@ -23,8 +23,8 @@ export interface IncludeReference {
 /** What a page includes: its text, with what that includes itself, or why there is none. */
 export type Include =
   | { text: string; language: string; isPage: boolean; includes?: Includes }
-  /** `missing` is the path of a file that is not there. */
-  | { reason: string; path: string; missing?: string }
+  /** `missing` is the path of a file that is not there, `written` what stands for the include in the page. */
+  | { reason: string; path: string; missing?: string; written?: string }
 
 /** By the keys of the references. */
 export type Includes = ReadonlyMap<string, Include>

@@ -1,3 +1,4 @@
+import { isAsciiDoc } from '../links.ts'
 import type { PageText, ParsedPage } from '../page.ts'
 import { parseHtmlPage } from './html/parse-html-page.ts'
 import { findLeftovers } from './leftovers.ts'
@@ -19,9 +20,6 @@ function reduceText(page: PageText): ReducedPage {
   if (/\.ipynb$/i.test(page.path)) return parseNotebook(page)
   return /\.rst$/i.test(page.path) ? parseRestructuredText(page) : parseMarkdown(page)
 }
-
-/** Whether a file is written in AsciiDoc, by its name. */
-export const isAsciiDoc = (path: string): boolean => /\.a(?:scii)?doc$/i.test(path)
 
 /** Makes a page of its blocks. */
 export function makePage({ path, text, showsHidden, hasTemplates }: PageText, reduced: ReducedPage): ParsedPage {

@@ -34,12 +34,17 @@ const tradeMarks = new Map([
 /** In letters: raised words behind longer ones are labels, such as “beta”. */
 const longestBase = 2
 
+/** What stands on its line beside raised or lowered text. */
+interface Beside {
+  readonly before: string
+  readonly after: string
+}
+
 /**
- * What raised or lowered text is on one line, so that it stays told apart from what it stands on: `10⁶`, `x_max`, `e^(-kt)`.
- *
- * @param before The text before it.
+ * What raised or lowered text is on one line, so that it stays told apart from what it stands on, and from what goes on behind
+ * it: `10⁶`, `x_max`, `e^(-kt)`, `x^(T)y`.
  */
-export function shiftedText(text: string, shift: Shift, before: string): string {
+export function shiftedText(text: string, shift: Shift, { before, after }: Beside): string {
   const words = text.replace(/\s+/g, ' ').trim()
   if (words === '') return ''
   const base = /(?<![\p{L}\p{N}])[\p{L}\p{N}]*$/u.exec(before)?.[0] ?? ''
@@ -50,13 +55,18 @@ export function shiftedText(text: string, shift: Shift, before: string): string 
     const isLabel = /^\[|\p{L}{3}/u.test(words) && base.length > longestBase && !/\d$/.test(base)
     if (isLabel || /^\[/.test(words)) return ` ${words}`
   }
-  const signs = [...words].map((sign) => shiftedSigns[shift].get(sign))
+  const own = shiftedSigns[shift]
+  if ([...words].every((sign) => ownSigns.has(sign))) return words
+  const signs = [...words].map((sign) => own.get(sign))
   const isWord = /\p{L}{2}/u.test(words)
   if (!isWord && signs.every((sign) => sign !== undefined)) return signs.join('')
   // Of what is raised twice, as in 2^(2³), a bracket says where it begins.
-  const isSimple = /^[\p{L}\p{M}\p{N}]+$/u.test(words) && ![...words].some((sign) => ownSigns.has(sign))
+  const isSimple =
+    /^[\p{L}\p{M}\p{N}]+$/u.test(words) && !isWordStart(after) && ![...words].some((sign) => ownSigns.has(sign))
   return marks[shift] + (isSimple ? words : `(${words})`)
 }
+
+const isWordStart = (text: string): boolean => /^[\p{L}\p{N}]/u.test(text)
 
 /** A node of a tree of words: of HTML or of Markdown. */
 interface Words {

@@ -175,6 +175,19 @@ describe('numbers', () => {
     }
   })
 
+  test.each([
+    ['---\nbase: &v 1.10\nversion: *v\ntags: [*v, 2.0]\n---\n\nText', '1.10', ['1.10', '2.0']],
+    ['---\nshared: &s {version: 1.20}\n<<: *s\n---\n\nText', '1.20', []],
+    ['---\nversion: 3.10\ntags: [1.0]\n...\n\nText', '3.10', ['1.0']],
+    ['---\nversion: !!str 4.10\ntags: 1.10, 2.0\n---\n\nText', '4.10', ['1.10', '2.0']],
+    ['---\nversion: >-\n  5.10\ntags:\n  - 0o17\n  - 1_000\n---\n\nText', '5.10', ['0o17', '1_000']],
+    ['+++\nversion = 0x1F\ntags = [1.10, 2.0] # two\n+++\n\nText', '0x1F', ['1.10', '2.0']],
+    ['+++\nversion = 1_000\ntags = ["1.10", "x"]\n+++\n\nText', '1_000', ['1.10', 'x']],
+  ])('also by aliases, in lists and of other forms: %j', async (text, version, tags) => {
+    const page = await readPage({ path: 'a.md', text })
+    expect(page).toMatchObject({ version, tags, problems: [], sections: [{ content: 'Text' }] })
+  })
+
   test('of TOML as well', async () => {
     const parsed = await readPage({ path: 'a.md', text: '+++\nversion = 1.10 # now\ntitle = 2.0\n+++\n\nText' })
     expect(parsed).toMatchObject({ version: '1.10', title: '2.0' })
@@ -541,7 +554,7 @@ describe('expressions of MDX', () => {
     ['Get {`v${gone}`} now', 'Get […] now', '{`v${gone}`}'],
     ['It has {size()} rows', 'It has […] rows', '{size()}'],
     ['Text\n\n{gone}', 'Text', '{gone}'],
-    ['Text\n\n{[1].map((n) => <b>{n}</b>)}', 'Text', '{[1].map((n) => <b>{n}</b>)}'],
+    ['Text\n\n{list().map((n) => <b>{n}</b>)}', 'Text', '{list().map((n) => <b>{n}</b>)}'],
     ['Text\n\n<CodeBlock>{Source}</CodeBlock>', 'Text', '{Source}'],
     ['Text\n\n<Code code={source} lang="js" />', 'Text', '<Code …>'],
   ])('that nothing says are marked within words, and told: %s', async (text, expected, said) => {
@@ -641,6 +654,11 @@ describe('components without words', () => {
     ['Get <Release/> now, 1<Foo />0', 'Get […] now, 1[…]0', ['<Release …>', '<Foo …>']],
     ['Text\n\n<InstallPackages all={true} />', 'Text', ['<InstallPackages …>']],
     ['Text <HomeIcon /> end\n\n<ThemedImage a="b" />', 'Text  end', []],
+    [
+      'Text <Icon name="rocket" /> end, <Icon name="check" /> and <Icon name="home" label="Home" />',
+      'Text  end, ✓ and Home',
+      [],
+    ],
   ])('that say nothing else are told, a version is shown: %j', async (text, expected, left) => {
     const page = await readPage({ path: 'a.mdx', text })
     expect(page.sections.map(({ content }) => content)).toEqual([expected])
@@ -676,6 +694,9 @@ describe('text of Chinese and Japanese', () => {
     ['これは**強調。**次', 'これは強調。次'],
     ['**粗体**和*斜体*', '**粗体**和*斜体*'],
     ['中文**粗体：**文字，**「引用」**文字', '中文粗体：文字，「引用」文字'],
+    ['这是~~旧的（说明）~~新的', '这是 ~~旧的（说明）~~ 新的'],
+    ['設定は~~「古い」~~新しい', '設定は ~~「古い」~~ 新しい'],
+    ['大约~3~5个', '大约~3~5个'],
     ['设定テ\nスト', '设定テスト'],
     ['일본\n어', '일본\n어'],
     ['见https://a.example/路径，然后', '见[https://a.example/路径](https://a.example/路径)，然后'],

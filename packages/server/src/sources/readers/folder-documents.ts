@@ -16,8 +16,12 @@ export interface FolderDocumentsRequest {
   readonly root: string
   /** Real path of the folder that pages may show files of. */
   readonly around: string
-  /** By their paths below the root, each with what its references lead to. */
-  readonly files: readonly { readonly path: string; readonly references?: SphinxReferences | undefined }[]
+  /** By their paths below the root, each with what its references lead to, and what its site sets for AsciiDoc. */
+  readonly files: readonly {
+    readonly path: string
+    readonly references?: SphinxReferences | undefined
+    readonly attributes?: Readonly<Record<string, string>> | undefined
+  }[]
   /** Files of the folder that become no page. */
   readonly leftOut: ReadonlySet<string>
   /** Where the site keeps what its pages show. */
@@ -47,7 +51,7 @@ export const readFolderDocuments = async (request: FolderDocumentsRequest): Prom
 
 async function readDocument(
   request: FolderDocumentsRequest,
-  { path, references = new Map() }: FolderDocumentsRequest['files'][number],
+  { path, references = new Map(), attributes = {} }: FolderDocumentsRequest['files'][number],
 ): Promise<FolderDocument> {
   try {
     const bytes = await readBytes(join(request.root, path))
@@ -60,7 +64,9 @@ async function readDocument(
     const { text, problem } = decodeFile(path, bytes)
     if (isNoPage(path, text)) return { kind: 'no-page' }
     const hash = createHash('sha256').update(bytes)
-    const includes = showsFiles.test(path) ? await readIncludes(text, placeOf(request, path)) : new Map()
+    const includes = showsFiles.test(path)
+      ? await readIncludes(text, { ...placeOf(request, path), attributes })
+      : new Map()
     for (const shown of [includes, references]) if (shown.size > 0) hash.update(JSON.stringify(shown, listsOfMaps))
     const document: SourceDocument = { path, text, hash: hash.digest('hex') }
     if (includes.size > 0) document.includes = includes

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
 import { isInside } from '../../is-inside.ts'
+import { isAsciiDoc } from '../../pages/links.ts'
 import { findAsciiDocIncludes } from '../../pages/readers/asciidoc/includes.ts'
 import { findIncludes } from '../../pages/readers/include-lines.ts'
 import {
@@ -29,6 +30,8 @@ interface IncludePlace {
   root: string
   /** Whether a file of the pages’ folder, by its path below that, becomes a page by itself. */
   isPage: (path: string) => boolean
+  /** What its site sets for pages of AsciiDoc, which paths may name. */
+  attributes?: Readonly<Record<string, string>>
   /** Where its site keeps what its pages show. One that is not below `root` opens what is in it alone. */
   folders?: readonly string[]
 }
@@ -48,7 +51,7 @@ interface IncludeWay {
 
 async function readWithin(text: string, place: IncludePlace, { left, files }: IncludeWay): Promise<Includes> {
   const includes = new Map<string, Include>()
-  for (const reference of findReferences(text, place.page, files[0] ?? place.page)) {
+  for (const reference of findReferences(text, place, files[0] ?? place.page)) {
     const file = await findFile(reference, place)
     const isLoop = file !== undefined && (files.includes(file) || files.length > deepest)
     const found: Include | undefined = isLoop
@@ -79,14 +82,14 @@ async function readWithin(text: string, place: IncludePlace, { left, files }: In
 }
 
 /** What a file includes, in the way of the page that shows it. Of code, Markdown takes nothing but snippets. */
-function findReferences(text: string, file: string, page: string): IncludeReference[] {
-  if (/\.a(?:scii)?doc$/i.test(page)) return findAsciiDocIncludes(text)
+function findReferences(text: string, { page: file, attributes }: IncludePlace, page: string): IncludeReference[] {
+  if (isAsciiDoc(page)) return findAsciiDocIncludes(text, attributes)
   if (/\.rst$/i.test(page)) return findSphinxIncludes(text)
   if (file !== page && !isMarkup.test(file)) return findIncludes(text, true)
   return [...findIncludes(text), ...findSphinxIncludes(text)]
 }
 
-const isMarkup = /\.(?:mdx?|markdown|a(?:scii)?doc|rst)$/i
+const isMarkup = /\.(?:mdx?|markdown|mdoc|qmd|rmd|a(?:scii)?doc|rst)$/i
 
 async function readInclude(
   reference: IncludeReference,
@@ -121,8 +124,10 @@ async function readInclude(
     }
   const whole = decodeText(await readFile(file))
   const text = reference.cut ? reference.cut(whole) : cutInclude(whole, reference)
-  if (text === undefined)
-    return { reason: `The included file ${reference.path} has no region “${reference.region}”.`, path: reference.path }
+  if (text === undefined) {
+    const reason = `The included file ${reference.path} has no region “${reference.region}”.`
+    return { reason, path: reference.path, written: reference.key }
+  }
   return { text, language: extname(file).slice(1), isPage }
 }
 

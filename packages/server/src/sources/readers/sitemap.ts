@@ -63,7 +63,7 @@ function feedAddresses(file: Buffer, base: string, most: number): string[] | und
   const addresses = new Set<string>()
   for (const item of xml.split(/<(?:item|entry)[\s>]/i).slice(1)) {
     const [, inner] = /<link>((?:<!\[CDATA\[)?[^<]{1,4000})</i.exec(item) ?? []
-    const written = inner === undefined ? linkOfEntry(item) : addressIn(inner)
+    const written = inner === undefined ? (linkOfEntry(item) ?? idOfItem(item)) : addressIn(inner)
     const address = written && URL.parse(written, base)
     if (!address || addresses.size >= most) continue
     address.hash = ''
@@ -77,6 +77,13 @@ function linkOfEntry(entry: string): string | undefined {
   const links = tokensOf(entry).flatMap((token) => (token.type === 'tag' && token.name === 'link' ? [token] : []))
   const toPage = links.find((tag) => (attributeOf(tag, 'rel') ?? 'alternate') === 'alternate')
   return toPage && attributeOf(toPage, 'href')
+}
+
+/** What tells an item of RSS from others is its address, unless it says that it is none. */
+function idOfItem(item: string): string | undefined {
+  const [, attributes = '', inner] = /<guid\b([^<>]{0,200})>((?:<!\[CDATA\[)?[^<]{1,4000})</i.exec(item) ?? []
+  const id = inner === undefined || /isPermaLink\s*=\s*["']false/i.test(attributes) ? '' : addressIn(inner)
+  return /^https?:\/\//i.test(id) ? id : undefined
 }
 
 /** The addresses of a text file that has one on each line; undefined for any other file. */

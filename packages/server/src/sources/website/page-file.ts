@@ -27,7 +27,10 @@ export function fileOf(url: URL, kind: PageKind, { siteUrl, root }: WebsitePlace
     .join('/')
     .replace(/\.(?:html?|mdx?|markdown)$/i, '')
   // A page at the address of a folder stands in it, as its relative links say.
-  return `${url.pathname.endsWith('/') || path === '' ? `${path}/index`.replace(/^\//, '') : path}.${kind}`
+  if (url.pathname.endsWith('/') || path === '') return `${path}/index.${kind}`.replace(/^\//, '')
+  const file = `${path}.${kind}`
+  // In a repository a README stands for its folder; a website has it beside the folder's page.
+  return pagePath(file) === path || /(?:^|\/)index$/i.test(path) ? file : `${path}.html.${kind}`
 }
 
 /** The address of a page, unless it follows from the file and the site's address. */

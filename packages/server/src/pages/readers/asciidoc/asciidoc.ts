@@ -65,10 +65,16 @@ export async function convertAsciiDoc(
 
 /** Text that Asciidoctor reads in a time that grows with its length, and without filling the stack. */
 const withinBounds = (text: string): string =>
-  text.split('\n\n').map(withoutOpenReferences).join('\n\n').replace(deepItem, '')
+  text
+    .split('\n\n')
+    .map(withoutOpenReferences)
+    .join('\n\n')
+    .replace(deepItem, (_, indent: string, marks: string) => indent + marks.slice(0, mostMarks))
 
-/** The further marks of an item that stands deeper than 50 lists. */
-const deepItem = /(?<=^[ \t]*(?:\*{50}|\.{50}))(?:\*+|\.+)(?=[ \t])/gm
+/** So many marks tell how deep an item stands. */
+const mostMarks = 50
+/** The marks of an item that stands deeper than that. */
+const deepItem = /^([ \t]*)(\*{51,}|\.{51,})(?=[ \t])/gm
 
 /** A paragraph with a blank in references behind its last bracket, if there are many. */
 function withoutOpenReferences(paragraph: string): string {

@@ -22,11 +22,23 @@ function directiveIn(line: string): { key: string; target: string; attributes: s
     : undefined
 }
 
-/** The files that a page of AsciiDoc includes, by the attributes that it has set above. */
-export function findAsciiDocIncludes(text: string): IncludeReference[] {
+/** What the site sets for its pages. */
+type Attributes = Readonly<Record<string, string>>
+
+/** Lines, of which one that a cell begins with an include is that alone, as Asciidoctor reads it. */
+const linesOfCells = (text: string): string[] =>
+  text.split(/\r\n|\n|\r/).flatMap((line) => {
+    const [, cell, directive] = line.includes('|include::')
+      ? (/^([^|]{0,20}a\|)(include::\S.*\])[ \t]*$/.exec(line) ?? [])
+      : []
+    return cell !== undefined && directive !== undefined ? [cell, directive] : [line]
+  })
+
+/** The files that a page of AsciiDoc includes, by the attributes that it has set above, and its site. */
+export function findAsciiDocIncludes(text: string, attributes: Attributes = {}): IncludeReference[] {
   const references = new Map<string, IncludeReference>()
-  const values = new Map<string, string>()
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  const values = new Map<string, string>(Object.entries(attributes))
+  for (const line of linesOfCells(text)) {
     const [, name, value = ''] = /^:([\w-]{1,60}):[ \t]+(\S.{0,200})$/.exec(line) ?? []
     if (name !== undefined) values.set(name, value.trim())
     const directive = directiveIn(line)
@@ -34,13 +46,13 @@ export function findAsciiDocIncludes(text: string): IncludeReference[] {
     const path = pathOf(withAttributes(directive.target, values))
     if (references.size >= mostIncludes) break
     const { key } = directive
-    const attributes = attributesIn(directive.attributes)
-    const cut = (whole: string) => cutInclude(whole, attributes)
-    const isOptional = (attributes.get('opts') ?? '')
+    const options = attributesIn(directive.attributes)
+    const cut = (whole: string) => cutInclude(whole, options)
+    const isOptional = (options.get('opts') ?? '')
       .split('%')
       .flatMap((name) => name.split(','))
       .includes('optional')
-    references.set(key, { key, path, region: attributes.get('tags') ?? null, lines: null, cut, isOptional })
+    references.set(key, { key, path, region: options.get('tags') ?? null, lines: null, cut, isOptional })
   }
   return [...references.values()]
 }
@@ -68,17 +80,22 @@ function attributesIn(list: string): Map<string, string> {
   return attributes
 }
 
-const tagName = /^[\w.-]+$/
+const tagName = /^!?(?:\*{1,2}|[\w.-]+)$/
 
 /** Undefined when the file has none of the tags. */
 function cutInclude(text: string, attributes: ReadonlyMap<string, string>): string | undefined {
   const all = linesOf(text)
   const tags = listOf(attributes.get('tags') ?? '').filter((tag) => tagName.test(tag))
-  const chosen = tags.length > 0 ? linesOfTags(all, new Set(tags)) : linesIn(all, attributes.get('lines'))
+  const chosen = tags.length > 0 ? linesOfTags(all, tags) : linesIn(all, attributes.get('lines'))
   if (tags.length > 0 && chosen.length === 0) return undefined
-  const aligned = attributes.get('indent') === '0' ? withoutIndent(chosen) : chosen
+  const indent = attributes.get('indent')
+  const aligned =
+    indent === undefined ? chosen : withoutIndent(chosen).map((line) => ' '.repeat(widthOf(indent)) + line)
   return aligned.filter((line) => tagIn(line) === undefined).join('\n')
 }
+
+const mostIndent = 20
+const widthOf = (indent: string): number => Math.min(mostIndent, Math.max(0, Number(indent) || 0))
 
 const listOf = (list: string): string[] =>
   list
@@ -92,13 +109,25 @@ function tagIn(line: string): { kind: string; name: string } | undefined {
   return kind === undefined ? undefined : { kind, name }
 }
 
-function linesOfTags(lines: readonly string[], tags: ReadonlySet<string>): string[] {
-  const open = new Set<string>()
+/** `a;!b` is a without b, `!b` all but b, `*` all that has a tag, `**` every line. */
+function linesOfTags(lines: readonly string[], tags: readonly string[]): string[] {
+  const shown = new Map(tags.map((tag) => (tag.startsWith('!') ? [tag.slice(1), false] : [tag, true])))
+  const all = shown.get('**')
+  const tagged = shown.get('*')
+  const isFirst = /^!?\*$/.test(tags[0] ?? '')
+  const base = all ?? (tagged === undefined ? ![...shown.values()].includes(true) : isFirst && !tagged)
+  const open: { name: string; isShown: boolean }[] = []
   return lines.filter((line) => {
     const tag = tagIn(line)
-    if (tag?.kind === 'tag' && tags.has(tag.name)) open.add(tag.name)
-    else if (tag?.kind === 'end') open.delete(tag.name)
-    return tag === undefined && open.size > 0
+    if (tag?.kind === 'tag') {
+      const isWithin = open.at(-1)?.isShown ?? true
+      const isShown = shown.get(tag.name) ?? (tagged === undefined ? undefined : isWithin && tagged)
+      if (isShown !== undefined) open.push({ name: tag.name, isShown })
+    } else if (tag?.kind === 'end') {
+      const at = open.findLastIndex(({ name }) => name === tag.name)
+      if (at >= 0) open.splice(at, 1)
+    }
+    return tag === undefined && (open.at(-1)?.isShown ?? base)
   })
 }
 
@@ -134,8 +163,7 @@ function delimiterIn(line: string): string | undefined {
 
 /** The page with what it includes, where that was read, and without the lines that include anything else. */
 export const withIncludes = (text: string, includes: Includes = new Map()): string =>
-  text
-    .split(/\r\n|\n|\r/)
+  linesOfCells(text)
     .map((line) => {
       const include = includes.get(line.trim())
       if (include && 'text' in include) return deeper(withIncludes(include.text, include.includes), offsetOf(line))

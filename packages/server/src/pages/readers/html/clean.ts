@@ -2,7 +2,7 @@ import type { Element, ElementContent, Text } from 'hast'
 import { decodeEscapes } from '../../links.ts'
 import { isOneWord, oneLine, withoutBreaks } from '../../text-lines.ts'
 import { wordSet } from '../word-set.ts'
-import { codeTable, fragmentCode, languageOf } from './code.ts'
+import { changeOfLine, codeTable, fragmentCode, languageOf } from './code.ts'
 import {
   declaredName,
   entriesOf,
@@ -126,7 +126,9 @@ class Cleaner {
         if (last?.type === 'text') last.value = last.value.trimEnd()
       } else if (node.type === 'element' && !isUnseen(node, around)) {
         if (partsWords(node, nodes[index - 1], nodes[index + 1])) addTo(kept, [{ type: 'text', value: ' ' }])
-        addTo(kept, this.#element(node, around, anchorBefore))
+        const change = around.inCode ? changeOfLine(node) : undefined
+        const line = change ? { ...node, children: [{ type: 'text' as const, value: change }, ...node.children] } : node
+        addTo(kept, this.#element(line, around, anchorBefore))
         anchorBefore = emptyAnchor(node)
         // Tabs are labels side by side, which only a style sheet sets apart.
         const isApart = isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { wordSet } from '../word-set.ts'
-import { classesOf, findElement, hasClass } from './elements.ts'
+import { classesOf, findElement, findElements, hasClass, textIn } from './elements.ts'
 
 const named = /^(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#.-]+)$/
 /** Classes beside which generators write the language alone: `<pre class="sourceCode bash">`. */
@@ -49,9 +49,31 @@ export function codeTable(table: Element): Element | undefined {
   if (table.tagName !== 'table') return undefined
   const isNumbered =
     hasClass(table, numberedTables) ||
-    findElement(table, (node) => node.tagName === 'td' && hasClass(node, lineNumbers)) !== undefined
+    findElement(table, (node) => node.tagName === 'td' && hasClass(node, lineNumbers)) !== undefined ||
+    holdsNumbers(table)
   return isNumbered ? lastCode(table) : undefined
 }
+
+/** Whether the first of two blocks of code holds nothing but the numbers of the lines in the second. */
+function holdsNumbers(table: Element): boolean {
+  const [first, second, ...others] = findElements(table, ({ tagName }) => tagName === 'pre')
+  if (!first || !second || others.length > 0) return false
+  const numbers = textIn(first).trim().split(/\s+/)
+  const [from] = numbers
+  const isCounted = /^\d{1,7}$/.test(from ?? '') && numbers.every((number, at) => Number(number) === Number(from) + at)
+  return isCounted && numbers.length === textIn(second).trimEnd().split('\n').length
+}
+
+/** What a line of code that was added or taken away begins with, where only its colour says so. */
+export function changeOfLine(node: Element): string | undefined {
+  if (!hasClass(node, lines)) return undefined
+  if (hasClass(node, added)) return '+ '
+  return hasClass(node, removed) ? '- ' : undefined
+}
+
+const lines = wordSet('line ec-line token-line code-line view-line')
+const added = wordSet('add added ins inserted diff-add diff-added')
+const removed = wordSet('remove removed del deleted diff-remove diff-removed')
 
 /** The code that Doxygen writes as a block for each line. */
 export function fragmentCode(node: Element): Element | undefined {

@@ -11,10 +11,10 @@ const wordProperties = new Set(
 /** Properties that hold words only beside a name, as in `<ParamField path="id" type="string">`. */
 const weakProperties = new Set(['path', 'query', 'body', 'type', 'value', 'header'])
 
-/** A property that is a text. */
+/** A property that is a text, also in braces. */
 export function textProperty(node: Element, name: string): string | undefined {
   const found = node.attributes.find((item) => item.type === 'mdxJsxAttribute' && item.name === name)
-  return found && typeof found.value === 'string' && found.value ? found.value : undefined
+  return (found?.type === 'mdxJsxAttribute' && attributeText(found)) || undefined
 }
 
 /** The words among an element's properties, as in `<Card title="Quick start">`. */
@@ -24,6 +24,8 @@ export function elementWords(node: Element): string[] {
     if (attribute.type !== 'mdxJsxAttribute' || !wordProperties.has(attribute.name)) continue
     const value = attributeText(attribute)
     if (!value || (weakProperties.has(attribute.name) && !isField(node))) continue
+    // What an icon is called, nobody sees.
+    if (attribute.name === 'name' && isIcon(node)) continue
     if (!words.includes(value)) words.push(value)
   }
   return isField(node) && words.length > 0 ? [[words.join(': '), ...factsOf(node)].join(', ')] : words
@@ -55,14 +57,22 @@ export function valuesOf(node: Element): ReadonlyMap<string, unknown> {
 /** Whether an element is a component, which no HTML element has the name of. */
 const isComponent = ({ name }: Element): boolean => /^[A-Z]/.test(name ?? '')
 
+const isIcon = ({ name }: Element): boolean => /Icon$/.test(name ?? '')
+
 const explains = ['Tooltip', 'Badge', 'Icon', 'Link', 'Image']
 
-/** What a component without any words says by its name, as `<Check />` does, or of a version: `<Since v="4.1.0" />`. */
+/**
+ * What a component without any words says: by its name, as `<Check />` does, of a version, `<Since v="4.1.0" />`, or of an
+ * operation, `<MethodEndpoint method="get" path="/pets/{id}" />`.
+ */
 export function saidByName(node: Element): string | undefined {
   if (!isComponent(node)) return undefined
   // A component of one letter may be anything.
-  const sign = node.name === 'X' ? undefined : signOfIcon(node.name ?? '')
+  const icon = isIcon(node) ? textProperty(node, 'name') : undefined
+  const sign = node.name === 'X' ? undefined : signOfIcon(icon ?? node.name ?? '')
   const version = versionNames.map((name) => textProperty(node, name)).find((value) => value && /^v?\d/.test(value))
+  const [method, path] = [textProperty(node, 'method'), textProperty(node, 'path')]
+  if (method && path) return `${method.toUpperCase()} ${path}`
   return sign ?? (version === undefined ? undefined : `${node.name} ${version}`)
 }
 

@@ -2,9 +2,12 @@ import type { Element, ElementContent, Root } from 'hast'
 import { oneLine } from '../../text-lines.ts'
 import { wordSet } from '../word-set.ts'
 import { element, findElement, hasClass, textIn } from './elements.ts'
+import { readFragment } from './tree.ts'
 
 /** Around a formula as KaTeX, MathJax, Wikipedia and others draw it, often several times. */
-const drawnClasses = wordSet('katex katex-display katex-mathml MathJax MathJax_Display MathJax_SVG mwe-math-element')
+const drawnClasses = wordSet(
+  'katex katex-display katex-mathml MathJax MathJax_Display MathJax_SVG MathJax_CHTML mjx-chtml mwe-math-element',
+)
 const displayClasses = wordSet('katex-display MathJax_Display')
 /** What MathJax shows until it has drawn a formula, and what it draws beside its source. */
 const besideSource = wordSet('MathJax_Preview MathJax MathJax_Display MathJax_SVG MathJax_CHTML')
@@ -44,8 +47,22 @@ export function readFormulas(tree: Root | Element): void {
       }
     } else if (node.type === 'comment') children.push(node)
   }
-  tree.children = children
+  tree.children = setApart(children)
 }
+
+/** Formulas that stand on lines of their own, or side by side, with a blank between them and what is beside them. */
+function setApart(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.flatMap((node, at): ElementContent[] => {
+    const before = nodes[at - 1]
+    const isApart =
+      before !== undefined &&
+      ((isFormula(node) && isFormula(before)) ||
+        [node, before].some((each) => isFormula(each) && each.properties.dataBlock))
+    return isApart ? [{ type: 'text', value: ' ' }, node] : [node]
+  })
+}
+
+const isFormula = (node: ElementContent): node is Element => node.type === 'element' && node.tagName === 'formula'
 
 const codeTags = wordSet('pre code samp script style textarea template')
 const isCode = ({ tagName }: Element): boolean => codeTags.has(tagName)
@@ -56,14 +73,15 @@ const isSourceScript = (node: { type: string }): boolean =>
 
 const scriptType = ({ properties }: Element): string => String(properties.type ?? '').toLowerCase()
 
+const isMath = ({ tagName }: Element): boolean => tagName === 'math'
+
 /** What stands for an element that is a formula; undefined for any other one. */
 function drawnFormula(node: Element): ElementContent[] | undefined {
   if (isSourceScript(node)) return formula(textIn(node), scriptType(node).includes('mode=display'))
   if (node.tagName === 'img' && hasClass(node, mathImages) && node.properties.alt)
-    return formula(String(node.properties.alt), false)
-  const isMath = node.tagName === 'math'
-  if (!isMath && node.tagName !== 'mjx-container' && !hasClass(node, drawnClasses)) return undefined
-  const math = findElement(node, ({ tagName }) => tagName === 'math')
+    return formula(withoutDollars(String(node.properties.alt)), false)
+  if (!isMath(node) && node.tagName !== 'mjx-container' && !hasClass(node, drawnClasses)) return undefined
+  const math = findElement(node, isMath)
   const tex = (math && texOf(math)) ?? texOfDrawing(node) ?? drawnMath(node)
   if (tex === undefined) return undefined
   const isBlock =
@@ -74,14 +92,26 @@ function drawnFormula(node: Element): ElementContent[] | undefined {
   return formula(tex, isBlock)
 }
 
+/** `$x$` and `\(x\)` without the signs around them. */
+const withoutDollars = (tex: string): string =>
+  tex.trim().replace(/^(?:\$([^$]+)\$|\$\$([^$]+)\$\$|\\\((.+)\\\)|\\\[(.+)\\\])$/s, '$1$2$3$4')
+
 const mathImages = wordSet('math tex latex mwe-math-fallback-image-inline mwe-math-fallback-image-display')
 
 /** What drawings without MathML say of their source. */
 function texOfDrawing(node: Element): string | undefined {
   const named = findElement(node, ({ properties }) => Boolean(properties.dataLatex ?? properties.dataTex))
   const image = findElement(node, ({ tagName, properties }) => tagName === 'img' && Boolean(properties.alt))
-  const said = named?.properties.dataLatex ?? named?.properties.dataTex ?? image?.properties.alt
-  return said ? String(said) : node.properties.ariaLabel ? String(node.properties.ariaLabel) : undefined
+  const drawn = findElement(node, ({ properties }) => Boolean(properties.dataMathml))
+  const math = drawn && findElement(readFragment(String(drawn.properties.dataMathml)), isMath)
+  const labelled = findElement(node, ({ properties }) => Boolean(properties.ariaLabel))
+  const said =
+    named?.properties.dataLatex ??
+    named?.properties.dataTex ??
+    image?.properties.alt ??
+    (math && texOf(math)) ??
+    labelled?.properties.ariaLabel
+  return said ? String(said) : undefined
 }
 
 /** The TeX that a formula of MathML is made from, or else what it shows. */
@@ -91,9 +121,14 @@ function texOf(math: Element): string | undefined {
   return source ? textIn(source) : alternative ? String(alternative) : writtenMath(math) || undefined
 }
 
-/** What MathJax has drawn without any text beside it: its letters stand in the names of classes. */
-const drawnMath = (node: Element): string | undefined =>
-  node.tagName === 'mjx-container' ? writtenMath(asMath(node)) || 'formula' : undefined
+/**
+ * What MathJax has drawn without any text beside it: its letters stand in the names of classes. Of other drawings nothing tells
+ * which letter stands above which.
+ */
+function drawnMath(node: Element): string | undefined {
+  if (node.tagName === 'mjx-container') return writtenMath(asMath(node)) || 'formula'
+  return textIn(node).trim() === '' ? undefined : 'formula'
+}
 
 /** A drawing of MathJax as the MathML that it is drawn from. */
 function asMath(node: Element): Element {
@@ -146,6 +181,10 @@ function writtenMath(node: ElementContent): string {
       return `√(${parts.join(' ')})`
     case 'mroot':
       return `√[${second}](${first})`
+    case 'mfenced': {
+      const { open = '(', close = ')', separators = ',' } = node.properties
+      return `${open}${parts.join(`${separators} `)}${close}`
+    }
     case 'mtr':
       return `${parts.join(', ')};`
     case 'mo':

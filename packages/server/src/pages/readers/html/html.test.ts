@@ -31,7 +31,7 @@ describe('a table of HTML', () => {
   test('whose cells hold code is written as what they hold', () => {
     const table =
       '<table><tr><th>Old</th><th>New</th></tr><tr><td>Before:<pre><code class="language-js">a()\nb()</code></pre></td><td><pre>c()</pre></td></tr></table>'
-    expect(contentOf(table)).toBe('Old\n\nNew\n\nBefore:\n\n```js\na()\nb()\n```\n\n```\nc()\n```')
+    expect(contentOf(table)).toBe('**Old:** Before:\n\n```js\na()\nb()\n```\n\n**New:**\n\n```\nc()\n```')
   })
 
   test('is no larger than its cells, whatever they say that they span', () => {

@@ -3,6 +3,7 @@ import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast'
 import type { Nodes, Root, RootContent } from 'mdast'
 import { oneLine } from '../../text-lines.ts'
 import { type FrontMatter, noFrontMatter } from '../front-matter.ts'
+import { inParagraphs } from '../markdown/reduced-nodes.ts'
 import { proseText } from '../mdast-text.ts'
 import { cleanHtml, withinBounds, withoutNumber } from './clean.ts'
 import { findContent, nameTitle } from './content.ts'
@@ -40,7 +41,7 @@ export function parseHtml(text: string): HtmlPage {
   nameTitle(root, head.documentTitle)
   const markdown = toMdast(root, { handlers })
   const { children } = markdown.type === 'root' ? withoutPositions(markdown) : { children: [] }
-  return { root: withoutIndex(fromTitle({ type: 'root', children })), ...head }
+  return { root: withoutIndex(fromTitle({ type: 'root', children: inParagraphs(children) })), ...head }
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
+import type { BlockContent } from 'mdast'
+import { cellTable } from '../cell-table.ts'
 import { wordSet } from '../word-set.ts'
 import { findElement, findElements } from './elements.ts'
 
-/** What a cell of a Markdown table cannot hold in any way. */
+/** What a cell of a Markdown table cannot hold in every case. */
 const blocks = wordSet('pre table h1 h2 h3 h4 h5 h6')
 const inline = wordSet(
   'a abbr b bdi bdo br cite code data del dfn em font formula i img ins kbd mark q rb rp rt ruby s samp small span strong sub sup time tt u var wbr',
@@ -13,17 +15,30 @@ const rows = wordSet('tr')
 const captions = wordSet('caption')
 const rowGroups = wordSet('thead tbody tfoot tr')
 
-/** A table whose cells are read as lines of text, or, where they hold code or tables, as one block after the other. */
+/** A table whose cells are read as lines of text, or, where one holds more than a line, as one block after the other. */
 const table: Handle = (state, element: Element) => {
   const above = childrenCalled(element, captions)
   const rest = { ...element, children: element.children.filter((child) => !isCalled(child, captions)) }
   const holdsBlocks = findElement({ ...rest, tagName: 'div' }, ({ tagName }) => blocks.has(tagName)) !== undefined
-  const body =
-    holdsBlocks || isMostlyPadding(rest)
-      ? state.toFlow(state.all(asBlocks(rest)))
+  const read = (cell: Element) => state.toFlow(state.all(cell)).filter(isBlockContent)
+  const written = () => rowsOf(withoutSpans(rest)).map((row) => childrenCalled(row, cells))
+  const body = isMostlyPadding(rest)
+    ? rowsOf(rest).flatMap((row) => childrenCalled(row, cells).flatMap(read))
+    : holdsBlocks
+      ? tableOfBlocks(written(), read)
       : [defaultHandlers.table(state, withoutSpans(rest))]
   return [...above.flatMap((caption) => state.toFlow(state.all(caption))), ...body]
 }
+
+/** Without a head, a single row only sets its cells side by side. */
+function tableOfBlocks(rows: readonly Element[][], read: (cell: Element) => BlockContent[]): BlockContent[] {
+  const hasHead = rows[0]?.every(({ tagName }) => tagName === 'th') ?? false
+  const blocks = rows.map((row) => row.map(read))
+  if (rows.length === 1) return blocks.flat(2)
+  return cellTable(hasHead ? blocks : [[], ...blocks], hasHead)
+}
+
+const isBlockContent = (node: { type: string }): node is BlockContent => node.type !== 'definition'
 
 const cell: Handle = (state, element: Element) =>
   defaultHandlers.td(state, { ...element, children: inLine(element.children) })
@@ -118,14 +133,9 @@ function rowOf(row: Element, { above, columns, below }: SpannedRows): Element[] 
   return line
 }
 
-/** Its cells one below the other. */
-function asBlocks(element: Element): Element {
-  const all = childrenCalled(element, rowGroups).flatMap((part) =>
-    part.tagName === 'tr' ? [part] : childrenCalled(part, rows),
-  )
-  const children = all.flatMap((row) => childrenCalled(row, cells)).map((part) => ({ ...part, tagName: 'div' }))
-  return { ...element, tagName: 'div', children }
-}
+/** The rows of a table, without those of tables in it. */
+const rowsOf = (element: Element): Element[] =>
+  childrenCalled(element, rowGroups).flatMap((part) => (part.tagName === 'tr' ? [part] : childrenCalled(part, rows)))
 
 /** Blocks as the words of one line. */
 export function inLine(nodes: readonly ElementContent[]): ElementContent[] {

@@ -37,7 +37,7 @@ function markedText(html: string): string {
       if (besideLine.has(name) && !token.isEnd) open.push({ name, at: pieces.length })
       if (token.isEnd && open.at(-1)?.name === name) {
         const inner = pieces.splice(open.pop()?.at ?? pieces.length).join('')
-        pieces.push(onLine(name, inner, pieces.slice(-3).join('')))
+        pieces.push(onLine(name, inner, { before: pieces.slice(-3).join(''), after: html.charAt(token.end) }))
       }
     }
     before = token
@@ -50,9 +50,9 @@ const besideLine = new Set(['sup', 'sub', 'rt', 'rp'])
 const isEndOf = (token: HtmlToken | undefined, name: string): boolean =>
   token?.type === 'tag' && token.isEnd && token.name.toLowerCase() === name
 
-function onLine(name: string, inner: string, before: string): string {
-  if (name === 'sup' || name === 'sub') return shiftedText(inner, name, before)
-  return name === 'rt' ? `(${inner})` : ''
+function onLine(name: string, inner: string, beside: { before: string; after: string }): string {
+  if (name === 'sup' || name === 'sub') return shiftedText(inner, name, beside)
+  return name === 'rt' && inner !== '' ? `(${inner})` : ''
 }
 
 function wordsOfTag(tag: HtmlTag): string {

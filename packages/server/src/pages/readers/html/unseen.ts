@@ -4,12 +4,12 @@ import { wordSet } from '../word-set.ts'
 import { classesOf, findElement, findElements, hasClass, isHeading, ownId, textIn } from './elements.ts'
 
 const unseenTags = wordSet(
-  'script style template noscript nav footer form button select textarea input iframe svg object dialog head wbr',
+  'script style template noscript nav footer form button select textarea input iframe svg object dialog head wbr clipboard-copy',
 )
 const unseenRoles = wordSet('navigation search banner contentinfo complementary dialog')
 /** What stands beside the text and belongs to the page around it. */
 const unseenClasses = wordSet(
-  'headerlink header-anchor secno hash-link anchor-link viewcode-link sr-only visually-hidden line-numbers-wrapper linenos linenodiv lineno lang breadcrumb breadcrumbs pagination pagination-nav table-of-contents toc edit-this-page prev-next toctree-wrapper md-source-file katex-html navheader navfooter navbar dropdown-menu related sphinxsidebar genindextable modindextable indexdiv',
+  'headerlink header-anchor secno hash-link anchor-link viewcode-link sr-only visually-hidden line-numbers-wrapper linenos linenodiv lineno lang breadcrumb breadcrumbs pagination pagination-nav table-of-contents toc edit-this-page prev-next toctree-wrapper md-source-file katex-html navheader navfooter navbar dropdown-menu related sphinxsidebar genindextable modindextable indexdiv copy-button copy-btn copybtn btn-copy copy-code copy-code-button code-copy clipboard-button',
 )
 const sectionNumber = /^section-?\d?-?number$/
 /** What else stands beside declarations of code: permalinks, links to the source, buttons, the source itself. */

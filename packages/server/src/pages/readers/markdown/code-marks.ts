@@ -1,3 +1,5 @@
+import type { Code } from 'mdast'
+
 /** `// [!code focus]` behind a line, and alone for the lines below. */
 const behind =
   /[ \t]?(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]?\[!code (focus|highlight|hl|warning|error|word|\+\+)(?::[^\]\n]{0,100})?\][ \t]?(?:-->|\*\/\}?)?$/
@@ -41,4 +43,18 @@ function withoutTwoslash(lines: readonly string[]): string[] {
     else shown = []
   }
   return shown
+}
+
+/** `#| label: size` and the like: what Quarto is told of a cell. */
+const cellOption = /^(?:#|\/\/|--|%%)\|[ \t]?/
+const isHidden = /^(?:echo|include):[ \t]*(?:false|no)\b/i
+const hidesCode = /\b(?:echo|include)[ \t]*=[ \t]*F(?:ALSE)?\b/
+
+/** The code of a cell such as ` ```{r, echo=TRUE} `, without what only says how it is run; undefined where it is not shown. */
+export function readCell({ lang, meta, value }: Code): string | undefined {
+  if (!lang?.startsWith('{') || lang.startsWith('{.')) return value
+  const lines = value.split('\n')
+  const options = lines.filter((line) => cellOption.test(line)).map((line) => line.replace(cellOption, ''))
+  if (hidesCode.test(`${lang} ${meta ?? ''}`) || options.some((option) => isHidden.test(option))) return undefined
+  return lines.filter((line) => !cellOption.test(line)).join('\n')
 }

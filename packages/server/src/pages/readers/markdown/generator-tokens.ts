@@ -3,7 +3,7 @@ import { endOfCode } from './mdx-remains.ts'
 
 /** Shown words among the parameters of a shortcode or a tag: `title="Linux"`. */
 const shownParameter = /\b(?:title|header|heading|summary|label|caption|text|content)=(?:"([^"]*)"|'([^']*)')/
-const tabName = /^tab\s+(?:name=)?(?:"([^"]*)"|'([^']*)')/
+const tabName = /^(?:tab|details|expand|expander|collapse|accordion|foldable)\s+(?:name=)?(?:"([^"]*)"|'([^']*)')/
 const quoted = /"([^"]*)"|'([^']*)'/
 
 /** `{{< name … >}}` and `{{% name … %}}` of Hugo, its comments, and `{% name … %}` of Liquid. */
@@ -32,7 +32,7 @@ const attributes =
 const kramdown = /[ \t]*\{:(?:\s*(?:[.#]?[\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%./:-]+)))+\s*\}/g
 
 const icon = /:(?:material|fontawesome|octicons|simple)-[a-z0-9-]+:(?:\{[^{}]*\})?[ \t]?/g
-const keys = /(?<![\w+])\+\+([a-z0-9-]+(?:\+[a-z0-9-]+)*)\+\+(?![\w+])/g
+const keys = /(?<![\w+{])\+\+((?:[a-z0-9-]+|"[^"+\n]{1,40}")(?:\+(?:[a-z0-9-]+|"[^"+\n]{1,40}"))*)\+\+(?![\w+}])/g
 const marked = /(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g
 const inserted = /\^\^(?=[^\s^])([^^\n]*[^\s^])\^\^/g
 
@@ -77,7 +77,11 @@ export function withoutTokens(line: string, options: TemplateOptions = {}): stri
 const replaceTokens = (text: string, options: TemplateOptions): string => {
   const said = text.replace(comment, '')
   const withoutShortcodes = said.replace(shortcode, (written: string, inner: string, at: number) => {
-    const shown = valueOfParameter(inner, options) ?? wordsOf(inner)
+    const value = valueOfParameter(inner, options)
+    // A title is none of the words behind it.
+    const sign = value === undefined && /[\p{L}\p{N}]/u.test(said.charAt(at + written.length)) ? ': ' : ''
+    const words = wordsOf(inner)
+    const shown = value ?? (words === '' ? '' : words + sign)
     if (shown !== '' || !isUnknown(inner, options)) return shown
     options.leave?.(written)
     // Nothing would make another value of what stands around it.
@@ -130,13 +134,14 @@ const never = /(?!)/g
 
 /** What Liquid, Jinja and Markdoc do without showing anything. */
 const silentTags = wordSet(
-  'if elsif elif else unless case when for endfor assign set capture break continue increment decrement cycle layout import from extends include include_relative block raw comment toc seo',
+  'if elsif elif else unless case when for endfor assign set capture break continue increment decrement cycle layout import from extends include include_relative block raw comment toc seo pagebreak',
 )
 
 /** Whether a shortcode or tag shows something that nothing says: it is none that holds text, and none that is silent. */
 function isUnknown(inner: string, { ended }: TemplateOptions): boolean {
   const [name = ''] = inner.replace(/^-?[ \t]*/, '').split(/[\s/(]/)
-  return /^[A-Za-z]/.test(name) && !name.startsWith('end') && !silentTags.has(name) && !ended?.has(name)
+  // `{% align="right" %}` of Markdoc belongs to what stands before it.
+  return /^[A-Za-z][^=]*$/.test(name) && !name.startsWith('end') && !silentTags.has(name) && !ended?.has(name)
 }
 
 /** The names of shortcodes and tags that a text ends: `{{< /note >}}`, `{% endtab %}`, `{% /callout %}`. */
@@ -175,8 +180,11 @@ function valueNamed(name: string, { values = {}, ownValues }: TemplateOptions): 
 const isWithinWord = (text: string, at: number, length: number): boolean =>
   /[\p{L}\p{N}.:/_-]/u.test(text.charAt(at - 1)) || /[\p{L}\p{N}]/u.test(text.charAt(at + length))
 
-/** `{{< param version >}}` of Hugo. */
+/** `{{< param version >}}` of Hugo, `{{< meta title >}}` and `{{< kbd Ctrl-C >}}` of Quarto. */
 function valueOfParameter(inner: string, options: TemplateOptions): string | undefined {
+  const [, kind, written] = /^(meta|kbd)\s+([\w.+-]+)$/.exec(inner) ?? []
+  if (kind === 'meta') return valueNamed(`page.${written}`, options)
+  if (kind === 'kbd') return written
   const name = /^param\s+["']?([\w.-]+)["']?$/.exec(inner)?.[1]
   return name === undefined ? undefined : valueNamed(`param.${name.toLowerCase()}`, options)
 }
@@ -194,12 +202,14 @@ function wordsOf(inner: string): string {
   return linked === undefined ? '' : `/${linked.replace(/^\/+/, '')}`
 }
 
-/** `page-up` is “Page Up”. */
+/** `page-up` is “Page Up”; what is in quotes stands as it is. */
 const keyName = (name: string): string =>
-  name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
+  name.startsWith('"')
+    ? name.slice(1, -1)
+    : name
+        .split('-')
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .join(' ')
 
 /** Code that a generator’s own tags enclose, as `{% highlight js %}` and `{{< highlight go >}}` do: its language. */
 export const openedCode = (line: string): string | undefined =>

@@ -18,10 +18,10 @@ const deepest = 8
 const constant = /^export[ \t]+const[ \t]+(\w{1,60})[ \t]*=[ \t]*(["'`])([^"'`\\\n$]{1,500})\2;?[ \t]*$/gm
 
 /**
- * Says of each expression that only names something what readers see there: a constant that the page exports or takes
- * from another file, its front matter, or what is in a JSON file that it imports. Nothing is evaluated.
+ * What the expressions of a page may name: constants that it exports or takes from another file, its front matter, and what is
+ * in JSON files that it imports. Nothing is evaluated.
  */
-export function showConstants(root: Root, includes: Includes | undefined): void {
+export function pageConstants(root: Root, includes: Includes | undefined): Values {
   const values = new Map<string, unknown>()
   for (const [name, include] of includes ?? []) {
     const data = 'text' in include && include.language === 'json' ? parseExactJson(include.text, asWritten) : undefined
@@ -37,7 +37,7 @@ export function showConstants(root: Root, includes: Includes | undefined): void 
     const fields = node.type === 'yaml' ? readWrittenFields(node.value) : undefined
     for (const name of fields ? ['frontMatter', 'frontmatter'] : []) values.set(name, fields)
   }
-  showValues(root, values)
+  return values
 }
 
 /** `export const version = '2.1'`. */
@@ -52,11 +52,12 @@ function collect(program: Program | null | undefined, values: Map<string, unknow
 
 const numberNames = new Set(['Infinity', 'NaN'])
 
-type Values = ReadonlyMap<string, unknown>
+/** What constants are called, and what they hold. */
+export type Values = ReadonlyMap<string, unknown>
 type Part = Expression | PrivateIdentifier | Super | SpreadElement | Property['value']
 
 /** What an expression says that writes something out, names it, or joins texts; numbers as they are written, undefined for the rest. */
-function writtenValue(expression: Part, values: Values, depth: number): unknown {
+export function writtenValue(expression: Part, values: Values, depth: number): unknown {
   if (depth > deepest) return undefined
   const read = (part: Part) => writtenValue(part, values, depth + 1)
   switch (expression.type) {
@@ -128,7 +129,8 @@ export function showValues(node: Nodes, values: Values): void {
   } else if ('children' in node) for (const child of node.children) showValues(child, values)
 }
 
-const expressionIn = (program: Program | null | undefined): Expression | undefined => {
+/** The expression in braces. */
+export const expressionIn = (program: Program | null | undefined): Expression | undefined => {
   const [statement] = program?.body ?? []
   return statement?.type === 'ExpressionStatement' ? statement.expression : undefined
 }

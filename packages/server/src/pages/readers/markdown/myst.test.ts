@@ -27,8 +27,8 @@ describe('MyST Markdown', () => {
   test.each([
     ['```{code-block} python\n:linenos:\n\n# no heading\n```', '```python\n\n# no heading\n```'],
     [':::{code-block} sh\n:caption: x\nls\n:::\n\nText.', '```sh\nls\n```\n\nText.'],
-    ['```{python}\nx = 1\n```', '```\nx = 1\n```'],
-    ['```{.python}\nx = 1\n```', '```\nx = 1\n```'],
+    ['```{python}\nx = 1\n```', '```python\nx = 1\n```'],
+    ['```{.python}\nx = 1\n```', '```python\nx = 1\n```'],
   ])('code is code: %j', (text, content) => {
     const lines = (written: string) => written.split('\n').filter((line) => line !== '')
     expect(lines(contentOf(text))).toEqual(lines(content))

@@ -41,8 +41,21 @@ const untitledDirectives = wordSet(
   'image figure container div only grid grid-item hlist glossary tab-set card-carousel',
 )
 
-/** Reads a line as the beginning of a directive of MyST. */
+/** ` ```admonish warning "Title" ` of mdBook. */
+const admonish =
+  /^([ \t]*)(`{3,}|~{3,})[ \t]*admonish(?:[ \t]+([A-Za-z]+))?(?:[ \t]+(?:title=)?(?:"([^"]*)"|'([^']*)'))?[^"']*$/
+
+function readAdmonish(written: string): MystDirective | undefined {
+  const [, indent = '', fence = '', kind = 'note', double, single] = admonish.exec(written) ?? []
+  if (fence === '') return undefined
+  const title = double ?? single ?? titleOfAdmonition(kind) ?? kind.charAt(0).toUpperCase() + kind.slice(1)
+  const line = title === '' ? '' : `${indent}**${title}**`
+  return { hasColons: false, mark: fence.charAt(0), length: fence.length, body: 'text', line }
+}
+
+/** Reads a line as the beginning of a directive of MyST, or of what mdBook has in its place. */
 export function readMystDirective(written: string): MystDirective | undefined {
+  if (written.includes('admonish')) return readAdmonish(written)
   const [, indent = '', fence = '', name = '', argument = ''] = opening.exec(written) ?? []
   if (name === '') return undefined
   const hasColons = fence.startsWith(':')
@@ -92,7 +105,12 @@ export function withoutRoles(line: string, references: SphinxReferences): string
     const inner = line.slice(start, end).replace(/^`+|`+$/g, '')
     written +=
       role && inner !== '' && end > start + 1
-        ? before.slice(0, role.index) + shown(role[1] ?? '', inner, { references, before: before.slice(0, role.index) })
+        ? before.slice(0, role.index) +
+          shown(role[1] ?? '', inner, {
+            references,
+            before: before.slice(0, role.index),
+            after: line.slice(end),
+          })
         : before + line.slice(start, end)
     at = end
   }
@@ -102,11 +120,12 @@ export function withoutRoles(line: string, references: SphinxReferences): string
 interface RolePlace {
   readonly references: SphinxReferences
   readonly before: string
+  readonly after: string
 }
 
-function shown(role: string, inner: string, { references, before }: RolePlace): string {
+function shown(role: string, inner: string, { references, before, after }: RolePlace): string {
   const shift = shiftOfRole(role)
-  if (shift) return shiftedText(inner, shift, before)
+  if (shift) return shiftedText(inner, shift, { before, after })
   const { title, target } = titleAndTarget(inner)
   const kind = kindOfRole(role)
   const place = kind && !target.startsWith('!') ? references.get(referenceKey(kind, target)) : undefined

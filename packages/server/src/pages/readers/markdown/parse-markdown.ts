@@ -7,7 +7,7 @@ import { includeProblems } from '../include-problems.ts'
 import type { Includes } from '../includes.ts'
 import type { ReducedPage } from '../reduced-page.ts'
 import { withSphinxIncludes } from '../restructured-text/sphinx-includes.ts'
-import { parseTree } from './parse-tree.ts'
+import { isPandoc, parseTree } from './parse-tree.ts'
 import type { UnshownText } from './prepare.ts'
 import { type PageSource, reducePage } from './reduce.ts'
 
@@ -21,8 +21,10 @@ export function parseMarkdown(page: PageText): ReducedPage {
   const { root, prepared, problems, isMdx } = parseTree({ ...page, text })
   const matter = json === undefined ? frontMatterOf(root, problems) : readFrontMatter(json).frontMatter
   const { hasTemplates, attributes, references } = page
+  const path = isPandoc(page.path) ? 'part.qmd' : 'part.md'
+  const format = isMdx ? 'mdx' : 'md'
   const parse = (part: string, within: Includes | undefined) =>
-    parsePart({ text: part, includes: within, format: isMdx ? 'mdx' : 'md', hasTemplates, attributes, references })
+    parsePart({ path, text: part, includes: within, format, hasTemplates, attributes, references })
   const unshown = [...prepared.unshown]
   const leave = (left: UnshownText) => void unshown.push(left)
   const blocks = withoutBanner(reducePage(root, { ...prepared, linkTo, includes, parse, leave }))
@@ -82,14 +84,14 @@ function withoutBanner(blocks: BlockContent[]): BlockContent[] {
 
 /** Markdown that the front matter of a page holds. */
 function reducePart(text: string, linkTo: PageSource['linkTo']): BlockContent[] {
-  const { root, ...prepared } = parsePart({ text, format: 'md' })
+  const { root, ...prepared } = parsePart({ path: 'part.md', text, format: 'md' })
   return reducePage(root, { ...prepared, linkTo })
 }
 
 /** A file that a page shows as its own. */
-function parsePart({ text, ...page }: Omit<PageText, 'path'>) {
+function parsePart({ text, ...page }: PageText) {
   const whole = withSphinxIncludes(withSnippetLines(text), page.includes)
-  const { root, prepared } = parseTree({ ...page, path: 'part.md', text: whole })
+  const { root, prepared } = parseTree({ ...page, text: whole })
   return { root, ...prepared }
 }
 

@@ -1,5 +1,6 @@
 import type { Literal, Root } from 'mdast'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
+import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdx from 'remark-mdx'
@@ -10,10 +11,12 @@ import type { PageProblem, PageText } from '../../page.ts'
 import { checkMarks } from './check-marks.ts'
 import { isMasked, showFormulas } from './formulas.ts'
 import { readingOf } from './markdown-format.ts'
-import { showConstants } from './mdx-constants.ts'
+import { pageConstants, showValues } from './mdx-constants.ts'
+import { showLists } from './mdx-lists.ts'
 import { withoutComments, withoutMdx, withoutPrivateText, withoutTagExpressions } from './mdx-remains.ts'
 import { mdxScripts } from './mdx-scripts.ts'
 import { pageValues } from './page-values.ts'
+import { parseInParts } from './parse-parts.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
 
 declare module 'mdast' {
@@ -41,10 +44,14 @@ function tokenizedLinks(this: Processor): void {
   )
 }
 
-/** Emphasis beside the letters and signs of Chinese, Japanese and Korean, as in `**注意：**请`, which CommonMark takes for none. */
+/** Emphasis and deletions beside the letters and signs of Chinese, Japanese and Korean, as in `**注意：**请`, which CommonMark takes for none. */
 function wideEmphasis(this: Processor): void {
   const { micromarkExtensions: extensions = [] } = this.data()
-  this.data('micromarkExtensions', [...extensions, cjkFriendlyExtension()])
+  this.data('micromarkExtensions', [
+    ...extensions,
+    cjkFriendlyExtension(),
+    gfmStrikethroughCjkFriendly({ singleTilde: false }),
+  ])
 }
 
 // One tilde is a sign of ranges and of “about”: `1~2` and `3~4` strike nothing out.
@@ -72,28 +79,47 @@ export interface PageTree {
  * @throws Error a sentence for a page that the parser would take too long for
  */
 export function parseTree(page: PageText): PageTree {
-  const text = page.text.replace(/^\uFEFF/, '')
+  const text = withRule(page.text.replace(/^\uFEFF/, ''))
   const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
   const read = (written: string, asMdx: boolean) => {
     const { includes, references, hasTemplates, attributes: values } = page
     const ownValues = asMdx ? undefined : pageValues(written)
-    const isPandoc = /\.(?:qmd|rmd)$/i.test(page.path)
     const isVault = page.format === 'obsidian'
-    const templates = { hasTemplates, values, ownValues, isPandoc, isVault }
+    const templates = { hasTemplates, values, ownValues, isPandoc: isPandoc(page.path), isVault }
     const prepared = prepareText(written, { mdx: asMdx, includes, references, ...templates })
     checkMarks(prepared.text)
-    const root = (asMdx ? mdx : markdown).parse(prepared.text)
+    const root = asMdx ? mdx.parse(prepared.text) : parseInParts(prepared.text, (part) => markdown.parse(part))
     if (isMasked(prepared.text)) showFormulas(root)
-    if (asMdx) showConstants(root, page.includes)
+    if (asMdx) {
+      const constants = pageConstants(root, page.includes)
+      showLists(root, constants)
+      showValues(root, constants)
+    }
     return { root, prepared, isMdx: asMdx, problems: [] }
   }
   if (!isMdx) return read(withoutTagExpressions(withoutPrivateText(text, page.format === 'obsidian')), false)
   try {
-    return read(hasComments ? withoutComments(text) : text, true)
+    const written = withoutCodeBlocks(text)
+    return read(hasComments ? withoutComments(written) : written, true)
   } catch (error) {
     return { ...read(withoutMdx(text), false), problems: isSure ? [mdxProblem(error)] : [] }
   }
 }
+
+/** Front matter that a line of dots ends, as YAML may be ended, with a line of dashes in its place. */
+const withRule = (text: string): string => text.replace(endOfMatter, '$1---')
+
+const endOfMatter =
+  /^(---[ \t]*\r?\n(?:(?!---[ \t]*\r?\n|\.\.\.[ \t]*\r?\n)[^\n]{0,2000}\n){0,500})\.\.\.(?=[ \t]*\r?\n)/
+
+/** Whether Pandoc reads a file, as Quarto and R Markdown have it do. */
+export const isPandoc = (path: string): boolean => /\.(?:qmd|rmd)$/i.test(path)
+
+/** What Docusaurus reads as MDX, and other tools as code: what stands between fences of `mdx-code-block`. */
+const withoutCodeBlocks = (text: string): string =>
+  text.includes('```mdx-code-block') ? text.replace(codeBlock, (_, _indent, inner: string) => `\n${inner}\n`) : text
+
+const codeBlock = /^([ \t]*)```mdx-code-block[ \t]*\r?\n((?:(?![ \t]*```)[^\n]*\n)*)\1```[ \t]*$/gm
 
 function mdxProblem(error: unknown): PageProblem {
   if (!(error instanceof VFileMessage)) return { line: null, column: null, reason: `The MDX is not valid: ${error}` }

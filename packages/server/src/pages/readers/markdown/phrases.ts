@@ -10,10 +10,12 @@ import { signAmong } from '../icons.ts'
 import { wordsIn } from '../raised.ts'
 import { unknownMark } from '../restructured-text/references.ts'
 import { wordSet } from '../word-set.ts'
-import { expressionNumber, expressionText } from './expression-text.ts'
+import { codeTexts } from './code-components.ts'
+import { expressionLines, expressionNumber, expressionText } from './expression-text.ts'
+import { componentFormula } from './formula-components.ts'
 import { kindOfUnknown } from './mdx-constants.ts'
 import { shortened, type UnshownText } from './prepare.ts'
-import { apartDeleted, joinKeys, shownElement } from './shown-elements.ts'
+import { apartDeleted, type Beside, joinKeys, shownElement } from './shown-elements.ts'
 
 /** What the words of a page need to know of it. */
 export interface PhraseSource {
@@ -50,10 +52,13 @@ export class Phrases {
       if (!node) continue
       const end = ends.get(at)
       const tag = node.type === 'html' && end !== undefined ? tagAt(node.value, 0) : undefined
-      const element = tag && this.#tagged(tag, nodes.slice(at + 1, end), phrases)
+      const element =
+        tag &&
+        end !== undefined &&
+        this.#tagged(tag, nodes.slice(at + 1, end), { before: phrases, after: wordsOf(nodes[end + 1]) })
       if (element && end !== undefined) at = end
       const next = nodes[at + 1]
-      const words = element ?? this.#phrase(node, phrases)
+      const words = element || this.#phrase(node, { before: phrases, after: wordsOf(next) })
       // What a picture stands between is not one word.
       const isBetween =
         words.length === 0 && next && isPicture(node) && isOneWord(wordsIn(phrases.slice(-1)), wordsIn([next]))
@@ -67,13 +72,15 @@ export class Phrases {
   }
 
   /** An element of HTML whose tags stand among words, if it says more than they do. */
-  #tagged(tag: HtmlTag, inner: readonly PhrasingContent[], before: readonly PhrasingContent[]) {
+  #tagged(tag: HtmlTag, inner: readonly PhrasingContent[], beside: Beside) {
     const name = tag.name.toLowerCase()
     if (unseenElements.has(name)) return []
-    if (name === 'math') return formulaOf(`<math${tag.attributes}>${inner.map(sourceOf).join('')}</math>`)
+    if (name === 'math' || (name === 'span' && isDrawn(tag)))
+      return formulaOf(`<${name}${tag.attributes}>${inner.map(sourceOf).join('')}</${name}>`)
+    if (name === 'ruby') return rubyOf(`<ruby>${inner.map(sourceOf).join('')}</ruby>`)
     const sign = inner.length === 0 && (name === 'i' || name === 'span') ? signOfClass(tag) : undefined
     if (sign !== undefined) return [{ type: 'text' as const, value: sign }]
-    if (name !== 'a') return shownElement(name, () => this.reduce(inner), before)
+    if (name !== 'a') return shownElement(name, () => this.reduce(inner), beside)
     const url = decodeEntities(attributeOf(tag, 'href') ?? '').trim()
     return url ? this.link(url, this.reduce(inner)) : undefined
   }
@@ -86,7 +93,7 @@ export class Phrases {
     return children.length > 0 ? [{ type: 'link', url: this.#source.linkTo(url), children }] : []
   }
 
-  #phrase(node: PhrasingContent, before: readonly PhrasingContent[]): PhrasingContent[] {
+  #phrase(node: PhrasingContent, beside: Beside): PhrasingContent[] {
     switch (node.type) {
       case 'text':
         // What comes from HTML has no place of its own; a space that keeps words on one line is a space of text.
@@ -100,7 +107,7 @@ export class Phrases {
       case 'break':
         return [{ type: 'break' }]
       case 'emphasis':
-        return isProduct(node, before)
+        return isProduct(node, beside.before)
           ? [{ type: 'text', value: '*' }, ...this.reduce(node.children), { type: 'text', value: '*' }]
           : [{ type: node.type, children: this.reduce(node.children) }]
       case 'strong':
@@ -136,24 +143,32 @@ export class Phrases {
         return value ? [{ type: 'text', value }] : []
       }
       case 'mdxJsxTextElement':
-        return this.#element(node, before)
+        return this.#element(node, beside)
       default:
         return []
     }
   }
 
   /** An element among words: what it holds, below its title when it has both, or what its properties say. */
-  #element(node: MdxJsxTextElement, before: readonly PhrasingContent[]): PhrasingContent[] {
+  #element(node: MdxJsxTextElement, beside: Beside): PhrasingContent[] {
     if (node.name && unseenElements.has(node.name)) return []
     if (node.name === 'math') return mathOf(node)
+    const formula = componentFormula(node)
+    if (formula) return formula
+    if (node.name === 'ruby') return rubyOf(sourceOf(node))
     const name = componentNames.get(node.name ?? '') ?? node.name ?? ''
-    const shown = shownElement(name, () => this.reduce(node.children), before)
+    const keys = name === 'kbd' && node.children.length === 0 ? keysOf(node) : undefined
+    if (keys !== undefined) return [{ type: 'inlineCode', value: keys, data: { isKey: true } }]
+    const shown = shownElement(name, () => this.reduce(node.children), beside)
     if (shown) return shown
     const part = this.#source.partOf(node)
     if (part) return part.flatMap((block) => (block.type === 'paragraph' ? block.children : []))
     const inner = this.reduce(node.children)
     const value = inner.length > 0 ? titleOf(node) : elementWords(node).join(': ')
     const title: PhrasingContent[] = value ? [{ type: 'text', value }] : []
+    const code = codeTexts(node).map((text): PhrasingContent => ({ type: 'inlineCode', value: oneLine(text) }))
+    if (code.length > 0)
+      return [...title, ...(value ? [blank] : []), ...code, ...(inner.length > 0 ? [blank] : []), ...inner]
     if (inner.length > 0 && value) return [...title, { type: 'text', value: ': ' }, ...inner]
     const words = inner.length > 0 ? inner : title
     if (words.length === 0 && node.name === 'br') return [{ type: 'break' }]
@@ -190,6 +205,10 @@ const blockTags = wordSet(
   'p div ul ol li dl dt dd tr td th table section article blockquote pre details summary figure figcaption h1 h2 h3 h4 h5 h6 hr',
 )
 
+/** The words of what stands on the line; a tag has none. */
+const wordsOf = (node: PhrasingContent | undefined): string =>
+  node && node.type !== 'html' && node.type !== 'mdxJsxTextElement' ? wordsIn([node]) : ''
+
 /** The name of the element that begins or ends here and stands on lines of its own. */
 function blockOf(node: PhrasingContent): string | undefined {
   const name =
@@ -211,6 +230,28 @@ const isPicture = (node: PhrasingContent): boolean =>
 
 /** Components that are called after elements of HTML. */
 const componentNames = new Map(['Sup', 'Sub', 'Kbd'].map((name) => [name, name.toLowerCase()]))
+
+/** The keys that `<Kbd keys={['ctrl', 'k']} />` names. */
+function keysOf(node: Element): string | undefined {
+  const found = node.attributes.find(
+    (each) => each.type === 'mdxJsxAttribute' && /^(?:keys?|shortcut|value|children)$/.test(each.name),
+  )
+  const written = typeof found?.value === 'string' ? found.value : undefined
+  const { estree } = (typeof found?.value === 'object' && found.value?.data) || {}
+  return written ?? expressionText(estree) ?? expressionLines(estree)?.join('+')
+}
+
+const blank: PhrasingContent = { type: 'text', value: ' ' }
+
+/** Words with their readings. */
+const rubyOf = (html: string): PhrasingContent[] =>
+  parseFragment(html).flatMap((node) => (node.type === 'paragraph' ? node.children : isWords(node) ? [node] : []))
+
+const isWords = (node: RootContent): node is PhrasingContent =>
+  ['text', 'link', 'strong', 'emphasis', 'inlineCode', 'inlineMath'].includes(node.type)
+
+/** Whether KaTeX or MathJax has drawn a formula there. */
+const isDrawn = (tag: HtmlTag): boolean => /(?:^|\s)(?:katex|MathJax)\b/.test(attributeOf(tag, 'class') ?? '')
 
 /** The formula that MathML says. */
 const formulaOf = (html: string): PhrasingContent[] =>

@@ -48,6 +48,7 @@ const contentsItem = /^[ \t]*(?:[-*+]|\d+\.)[ \t]+TOC[ \t]*$/i
 /** `{% assign version = "1.10" %}` of Liquid, `{% set … %}` of Jinja. */
 const ownValue =
   /\{%-?[ \t]*(?:assign|set)[ \t]+(\w{1,60})[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\d[\d.]{0,40}))[ \t]*-?%\}/
+const capture = /\{%-?[ \t]*capture[ \t]+(\w{1,60})[ \t]*-?%\}([^{}]{0,500})\{%-?[ \t]*endcapture[ \t]*-?%\}/g
 const beginsRaw = /^[ \t]*(?:\{%-?[ \t]*raw[ \t]*-?%\}|:{3,}[ \t]*v-pre)[ \t]*$/
 const endsRaw = /^[ \t]*(?:\{%-?[ \t]*endraw[ \t]*-?%\}|:{3,})[ \t]*$/
 
@@ -165,7 +166,7 @@ class Preparation {
       const own = this.#tagged(line) ?? this.#admonition(line) ?? (isCode ? undefined : this.#naming(line, index))
       if (own !== undefined) return own
     }
-    const shown = isCode ? line : withMaskedFormulas(line, mdx, endOfCode)
+    const shown = isCode ? line : withMaskedFormulas(mdx ? line : this.#withoutCaptures(line), mdx, endOfCode)
     if (!mdx && !isCode && this.#readsTemplates(shown)) return shown
     const prepared = prepareLine(shown, isCode, this.#options)
     if (prepared.id !== undefined) this.#headingIds.set(index + 1, prepared.id)
@@ -179,6 +180,15 @@ class Preparation {
     if (!found) return undefined
     for (let at = index + 1; at < index + found.count; at++) this.#lines[at] = found.prefix.trimEnd()
     return found.shown
+  }
+
+  /** A line without what it keeps for later: `{% capture name %}words{% endcapture %}`. */
+  #withoutCaptures(line: string): string {
+    if (this.#isRaw || !line.includes('endcapture')) return line
+    return line.replace(capture, (_, name: string, words: string) => {
+      this.#ownValues.set(name, words)
+      return ''
+    })
   }
 
   /** Takes in what a line sets, and says whether it stands between marks in which expressions are text. */

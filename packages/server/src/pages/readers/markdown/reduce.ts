@@ -1,6 +1,5 @@
 import type { BlockContent, Definition, Heading, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
-import { withoutIndent } from '../../text-lines.ts'
 import { headingData, withoutAttributes, withoutPictures } from '../headings.ts'
 import {
   addressOf,
@@ -18,21 +17,21 @@ import { holdsComponents, htmlBlocks, isHeadingName } from '../html/text.ts'
 import { expandCode } from '../include-lines.ts'
 import { componentInclude, type Include, type Includes, markedInclude } from '../includes.ts'
 import { withAlerts } from './alert.ts'
-import { withoutCodeMarks } from './code-marks.ts'
+import { codeIn, codeOf, namesCode, propertyCode } from './code-components.ts'
+import { readCell, withoutCodeMarks } from './code-marks.ts'
 import { isContents } from './contents.ts'
+import { withDefinitions } from './definitions.ts'
 import { countOf, elementTable, within } from './element-table.ts'
 import { expressionLines, expressionNumber, expressionText } from './expression-text.ts'
+import { componentFormula } from './formula-components.ts'
 import { kindOfUnknown, showValues } from './mdx-constants.ts'
 import { mathOf, Phrases, unseenElements } from './phrases.ts'
 import { shortened, type UnshownText } from './prepare.ts'
-import { headingFrom, nonEmpty, strongParagraph, trimmed, withText } from './reduced-nodes.ts'
+import { headingFrom, inParagraphs, nonEmpty, strongParagraph, trimmed, withText } from './reduced-nodes.ts'
 import { isEmptied, isHeading, nameOf, namesIn } from './section-names.ts'
+import { joinTables } from './split-tables.ts'
 
 declare module 'mdast' {
-  interface ParagraphData {
-    /** Whether it is made of words that stood in none. */
-    isWrapped?: boolean
-  }
   interface HeadingData {
     /** Further ids by which its section can be linked. */
     names?: string[]
@@ -94,7 +93,7 @@ class Reducer {
     const dropTitle = () => {
       if (title && blocks.at(-1) === title) blocks.pop()
     }
-    for (const written of nodes) {
+    for (const written of joinTables(nodes)) {
       this.#takeNames(written)
       for (const node of this.#withinHtml(written)) {
         if (isContents(node)) {
@@ -110,7 +109,7 @@ class Reducer {
       }
     }
     dropTitle()
-    return blocks
+    return withDefinitions(blocks)
   }
 
   /** Ids right above a heading are those of its section, others those of the section that they stand in. */
@@ -152,14 +151,11 @@ class Reducer {
         const include = node.lang ? undefined : markedInclude(node.value, this.#source.includes)
         if (include) return this.#included(include)
         if (node.lang === 'math') return this.#paragraph([{ type: 'inlineMath', value: node.value, isBlock: true }])
-        return [
-          {
-            type: 'code',
-            value: withoutCodeMarks(expandCode(node.value, this.#source.includes), codeLanguage(node.lang)),
-            lang: codeLanguage(node.lang),
-            meta: node.meta ?? null,
-          },
-        ]
+        const lang = codeLanguage(node.lang)
+        const cell = readCell(node)
+        if (cell === undefined) return []
+        const value = withoutCodeMarks(expandCode(cell, this.#source.includes), lang)
+        return [{ type: 'code', value, lang, meta: node.meta ?? null }]
       }
       case 'blockquote':
         return nonEmpty({ type: 'blockquote', children: withAlerts(this.blocks(node.children)) })
@@ -251,13 +247,16 @@ class Reducer {
   #element(node: Element): BlockContent[] {
     if (node.name && unseenElements.has(node.name)) return []
     if (node.name === 'math') return this.#paragraph(mathOf(node))
+    const formula = componentFormula(node)
+    if (formula) return this.#paragraph(formula)
+    if (/^kbd$/i.test(node.name ?? '')) return this.#paragraph([asWord(node)])
     const part = this.#partOf(node)
     if (part) return part
     const table = elementTable(node, (cell) => this.#elementInner(cell))
-    if (table) return [table]
+    if (table) return table
     if (node.name === 'ul' || node.name === 'ol') return this.#list(node)
-    const code = codeIn(node)
-    if (code.length > 0) return code
+    const only = codeIn(node)
+    if (only.length > 0) return only
     if (namesCode(node)) this.#leave(node, `<${node.name} …>`)
     const tabs = withTabNames(node)
     if (tabs) return this.#element(tabs)
@@ -270,7 +269,8 @@ class Reducer {
     const words: PhrasingContent[] = elementWords(node).map((value) => ({ type: 'text', value }))
     const [title, ...others] = words
     const shownWords = url && title ? [...this.#phrases.link(url, [title]), ...others] : words
-    const said = [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
+    const code = propertyCode(node)
+    const said = [...shownWords.map(strongParagraph), ...elementList(node), ...code, ...inner]
     return said.length > 0 ? said : this.#unsaid(node)
   }
 
@@ -300,6 +300,13 @@ class Reducer {
   }
 }
 
+/** An element on a line of its own as one among words. */
+const asWord = (node: Element): MdxJsxTextElement => ({
+  ...node,
+  type: 'mdxJsxTextElement',
+  children: node.children.flatMap((child) => (child.type === 'paragraph' ? child.children : [])),
+})
+
 const isTab = (node: RootContent): node is Element =>
   (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') &&
   /^(?:\w+\.)?Tab(?:Item|Panel)?$/.test(node.name ?? '')
@@ -321,77 +328,6 @@ function withTabNames(node: Element): Element | undefined {
   }
   const children = node.children.map(named)
   return isChanged ? ({ ...node, children } as Element) : undefined
-}
-
-const phrases = new Set(['text', 'image', 'link', 'strong', 'emphasis', 'delete', 'inlineCode', 'inlineMath', 'break'])
-const isPhrase = (node: RootContent): node is PhrasingContent => phrases.has(node.type)
-
-/** Words that stand beside blocks, or alone, as paragraphs. */
-function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
-  const blocks: RootContent[] = []
-  for (const node of nodes) {
-    const last = blocks.at(-1)
-    if (!isPhrase(node)) blocks.push(node)
-    else if (last?.type === 'paragraph' && last.data?.isWrapped) last.children.push(node)
-    else blocks.push({ type: 'paragraph', children: [node], data: { isWrapped: true } })
-  }
-  return blocks
-}
-
-const codeOf = (text: string, language: string | null = null): BlockContent => ({
-  type: 'code',
-  value: withoutIndent(
-    text
-      .replace(/^\s*\n/, '')
-      .trimEnd()
-      .split('\n'),
-  ).join('\n'),
-  lang: language,
-  meta: null,
-})
-
-/** Components whose strings are code: `<CodeBlock>`, `<Terminal>`, `<pre>`. */
-const isCodeComponent = (name: string): boolean =>
-  name === 'pre' || (/^[A-Z]\w*$/.test(name) && /Code|Snippet|Terminal|Shell|Console/.test(name))
-const codeProperties = new Set('code source snippet text lines command commands'.split(' '))
-
-/** Whether an element is nothing but code that nothing tells. */
-const namesCode = (node: Element): boolean =>
-  isCodeComponent(node.name ?? '') &&
-  node.attributes.some(
-    (attribute) =>
-      attribute.type === 'mdxJsxAttribute' &&
-      codeProperties.has(attribute.name) &&
-      typeof attribute.value === 'object' &&
-      attribute.value !== null,
-  )
-
-/** The code that an element has in its properties, or as a string in braces that is all it holds. */
-function codeIn(node: Element): BlockContent[] {
-  if (!isCodeComponent(node.name ?? '')) return []
-  const language = textProperty(node, 'language') ?? textProperty(node, 'lang') ?? null
-  const properties = node.attributes.flatMap((attribute) => {
-    if (attribute.type !== 'mdxJsxAttribute' || !codeProperties.has(attribute.name)) return []
-    const { value } = attribute
-    if (typeof value === 'string') return value.trim() === '' ? [] : [codeOf(value, language)]
-    const text = expressionText(value?.data?.estree) ?? expressionLines(value?.data?.estree)?.join('\n')
-    return text?.trim() ? [codeOf(text, language)] : []
-  })
-  const texts = literalsIn(node.children)
-  return texts?.trim() ? [...properties, codeOf(texts, language)] : properties
-}
-
-/** The text of nodes that are nothing but strings in braces, with elements such as `<code>` around them. */
-function literalsIn(nodes: Element['children']): string | undefined {
-  const texts = nodes.map((node) => {
-    if (node.type === 'text') return node.value.trim() === '' ? '' : undefined
-    if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression')
-      return node.data?.shown ?? expressionText(node.data?.estree)
-    if (node.type === 'paragraph') return literalsIn(node.children)
-    const isCode = (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') && node.name === 'code'
-    return isCode ? literalsIn(node.children) : undefined
-  })
-  return texts.every((text) => text !== undefined) ? texts.join('') : undefined
 }
 
 /** The file that an element names which stands for it. */
@@ -431,5 +367,6 @@ function innerAnchor(nodes: readonly PhrasingContent[]): string | undefined {
   return undefined
 }
 
-/** `js{1,3}` and `ts:line-numbers` are `js` and `ts`. */
-const codeLanguage = (lang: string | null | undefined): string | null => /^[\w+#.-]+/.exec(lang ?? '')?.[0] ?? null
+/** `js{1,3}` and `ts:line-numbers` are `js` and `ts`, `{.python .numberLines}` and `{r, echo=FALSE}` of Pandoc `python` and `r`. */
+const codeLanguage = (lang: string | null | undefined): string | null =>
+  /^(?:\{\s*\.?)?([A-Za-z][\w+#.-]*|[\w+#.-]+)/.exec(lang ?? '')?.[1] ?? null

@@ -1,6 +1,13 @@
-import type { BlockContent, PhrasingContent } from 'mdast'
+import type { BlockContent, PhrasingContent, RootContent } from 'mdast'
 import { headingDepth } from '../../heading-depth.ts'
 import { codeText, proseText } from '../mdast-text.ts'
+
+declare module 'mdast' {
+  interface ParagraphData {
+    /** Whether it is made of words that stood in none. */
+    isWrapped?: boolean
+  }
+}
 
 /** Nothing where a list or a table has no text: HTML may begin one whose text stands elsewhere. */
 export const withText = (block: BlockContent): BlockContent[] =>
@@ -31,4 +38,25 @@ export const strongParagraph = (phrase: PhrasingContent): BlockContent => ({
 export function headingFrom(depth: number, inner: readonly BlockContent[], id: string | undefined): BlockContent {
   const children = inner.flatMap((block) => (block.type === 'paragraph' ? block.children : []))
   return { type: 'heading', depth: headingDepth(depth), children, data: id ? { anchor: id } : { named: null } }
+}
+
+const phrases = new Set(['text', 'image', 'link', 'strong', 'emphasis', 'delete', 'inlineCode', 'inlineMath', 'break'])
+const isPhrase = (node: RootContent): node is PhrasingContent => phrases.has(node.type)
+
+/** Words that stand beside blocks, or alone, as paragraphs. */
+export function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
+  const blocks: RootContent[] = []
+  for (const node of nodes.flatMap(withoutCells)) {
+    const last = blocks.at(-1)
+    if (!isPhrase(node)) blocks.push(node)
+    else if (last?.type === 'paragraph' && last.data?.isWrapped) last.children.push(node)
+    else blocks.push({ type: 'paragraph', children: [node], data: { isWrapped: true } })
+  }
+  return blocks
+}
+
+/** What the cells of a table hold that began elsewhere. */
+const withoutCells = (node: RootContent): RootContent[] => {
+  if (node.type === 'tableCell') return [{ type: 'paragraph', children: node.children }]
+  return node.type === 'tableRow' ? node.children.flatMap(withoutCells) : [node]
 }

@@ -6,22 +6,31 @@ import { wordSet } from '../word-set.ts'
 const codeElements = wordSet('code samp tt var')
 const deletedElements = wordSet('del s strike')
 
+/** What stands beside an element among words. */
+export interface Beside {
+  readonly before: readonly PhrasingContent[]
+  readonly after: string
+}
+
 /**
  * An element of HTML among words whose look says something: raised and lowered text, keys, code, readings of ruby, what is
  * struck out. Undefined for any other one, which is its words.
  *
  * @param inner Reads what it holds.
- * @param before What stands before it.
+ * @param beside What stands before it, and the words behind it.
  */
 export function shownElement(
   name: string,
   inner: () => PhrasingContent[],
-  before: readonly PhrasingContent[],
+  { before, after }: Beside,
 ): PhrasingContent[] | undefined {
   if (name === 'sup' || name === 'sub') {
     const words = inner()
     const [only, ...others] = words
-    const said = shiftedText(wordsIn(words), name, wordsIn(before.slice(-1)))
+    // A link to a place of the page is the mark of a note there.
+    if (name === 'sup' && only?.type === 'link' && others.length === 0 && only.url.startsWith('#'))
+      return [{ type: 'text', value: ' ' }, only]
+    const said = shiftedText(wordsIn(words), name, { before: wordsIn(before.slice(-1)), after })
     if (said === '') return []
     const text: PhrasingContent = { type: 'text', value: said }
     if (only?.type !== 'link' || others.length > 0) return [text]

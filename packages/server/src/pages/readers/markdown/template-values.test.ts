@@ -81,6 +81,7 @@ describe('shortcodes and tags that nothing says anything of', () => {
     '{% if x %}Text{% endif %}',
     '{% tabs %}\n{% tab title="A" %}\nText\n{% endtab %}\n{% endtabs %}',
     '{% callout %}\nText\n{% /callout %}',
+    '* Limit {% align="right" %}',
     '{{< tab name="A" >}} and {% comment %}x{% endcomment %} Text',
   ])('are not told where they hold text, or show none: %j', (text) => {
     expect(read(text).problems).toEqual([])

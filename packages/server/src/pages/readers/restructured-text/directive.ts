@@ -53,18 +53,23 @@ function optionOf(line = ''): { name: string; value: string } | undefined {
 
 const isIndentedText = (line = ''): boolean => indentOf(line) > 0 && line.trim() !== ''
 
-/** The cells of `list-table`, a list of lists. */
+/** The cells of `list-table`, a list of lists. A cell may have several lines. */
 export function readListTable(lines: readonly string[]): string[][] {
   const rows: string[][] = []
+  /** Where the words of the last cell begin. */
+  let column = 0
   for (const line of lines) {
-    const row = /^[*-]\s+[*-](?:\s+(.*))?$/.exec(line)
-    const cell = /^\s+[*-](?:\s+(.*))?$/.exec(line)
+    const [, row] = /^([*-]\s+[*-](?:\s+|$))/.exec(line) ?? []
+    const [, cell] = /^(\s+[*-](?:\s+|$))/.exec(line) ?? []
     const last = rows.at(-1)
-    if (row) rows.push([row[1] ?? ''])
-    else if (cell && last && indentOf(line) <= 3) last.push(cell[1] ?? '')
-    else if (last && line !== '') last.push(`${last.pop() ?? ''} ${line.trim()}`)
+    const mark = row ?? (cell && last && indentOf(line) <= 3 ? cell : undefined)
+    if (row) rows.push([line.slice(row.length)])
+    else if (mark) last?.push(line.slice(mark.length))
+    else last?.push(`${last.pop() ?? ''}\n${line.slice(Math.min(column, indentOf(line)))}`)
+    column = mark?.length ?? column
   }
-  return rows.some((row) => row.some((cell) => spanRole.test(cell))) ? withSpans(rows) : rows
+  const trimmed = rows.map((cells) => cells.map((text) => text.trim()))
+  return trimmed.some((cells) => cells.some((text) => spanRole.test(text))) ? withSpans(trimmed) : trimmed
 }
 
 /** `:cspan:\`1\`` of Linux, the number of further columns that a cell takes up, and `:rspan:` of rows. */

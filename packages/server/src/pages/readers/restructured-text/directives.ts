@@ -27,7 +27,7 @@ const silentDirectives = new Set(
 const tableDirectives = new Set(['csv-table', 'list-table', 'flat-table'])
 /** Whose argument is how they look. */
 const wrapping = new Set(
-  'container only cssclass rst-class automodule tabs tab-set grid table-wrapper hlist glossary'.split(' '),
+  'container only cssclass rst-class automodule tabs tab-set grid table-wrapper hlist'.split(' '),
 )
 /** Which other domains declare things, as in `.. c:function:: name(argument)`. */
 const declarations = /:|option|confval|envvar|opcode|describe|object|setting|directive/
@@ -66,6 +66,12 @@ export class Directives {
         body.map((line) => parsedLine(line, page)),
         '',
       )
+    if (name === 'code-tab') {
+      const [language = '', ...title] = argument.split(/\s+/)
+      const words = title.join(' ') || language
+      return [...paragraph(strong(page.inline(words))), ...code(body, languageNamed(language))]
+    }
+    if (name === 'glossary') return page.inner(joinTerms(body))
     if (codeDirectives.has(name))
       return [
         ...paragraph(strong(page.inline(options.get('caption') ?? ''))),
@@ -126,16 +132,34 @@ export class Directives {
   }
 }
 
+/** Terms of a glossary that share what is said of them stand on lines of their own, one below the other. */
+function joinTerms(lines: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1] ?? ''
+    const isShared = line !== '' && !/^(?:\s|\.\. )/.test(line) && before !== '' && !/^(?:\s|\.\. )/.test(before)
+    if (isShared) joined.push(`${joined.pop() ?? ''}, ${line}`)
+    else joined.push(line)
+  }
+  return joined
+}
+
 /** A line of code whose marks are read, without what they say of its look. */
 const parsedLine = (line: string, page: PageState): string =>
   line.slice(0, indentOf(line)) + wordsIn(page.inline(line.trimStart()))
 
+const separators = new Map([
+  ['tab', '\t'],
+  ['space', ' '],
+])
+
 function readTable({ name, argument, options, body }: Directive, page: PageState): BlockContent[] {
-  const rows = name === 'csv-table' ? readValues(body.join('\n')) : readListTable(body)
+  const sign = options.get('delim') ?? ','
+  const rows = name === 'csv-table' ? readValues(body.join('\n'), separators.get(sign) ?? sign) : readListTable(body)
   const header = options.get('header')
   const hasHead = header !== undefined || Number(options.get('header-rows') ?? 0) > 0
   const table = { hasHead, rows: header === undefined ? rows : [...readValues(header), ...rows] }
-  return [...paragraph(strong(page.inline(argument))), ...tableOf(table, page.inline)]
+  return [...paragraph(strong(page.inline(argument))), ...tableOf(table, page)]
 }
 
 /** “New in version 3.11: ” of `.. versionadded:: 3.11`; undefined for other directives. */

@@ -94,7 +94,7 @@ function readQuoted(text: string, at: number): Found | undefined {
   return { token: { type: 'quoted', text: found.token.text, mark }, end: behind + mark.length }
 }
 
-const domain = /[\w+.-]{1,40}:/y
+const domain = /[\w+.-]{1,30}:/y
 
 /** Where `:py:func:` ends. */
 function roleEnd(text: string, at: number): number | undefined {
@@ -115,6 +115,7 @@ function readRoleAt(text: string, at: number): Found | undefined {
 }
 
 function readSubstitution(text: string, at: number): Found | undefined {
+  if (isWordSign(text.charAt(at - 1))) return undefined
   const end = text.indexOf('|', at + 1)
   const name = text.slice(at + 1, end)
   if (end < 0 || name.length > longest.substitution || name.trimStart() !== name || name === '') return undefined

@@ -14,10 +14,14 @@ export const readInline = (paragraph: string, references: References): PhrasingC
 /** @param isReplacing Whether substitutions are put in: those within one aren't. */
 function readTokens(tokens: readonly Token[], references: References, isReplacing: boolean): PhrasingContent[] {
   const nodes: PhrasingContent[] = []
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     // An escaped blank, which is nothing, joins a role to the word before it.
     const before = wordsIn(nodes.slice(-2))
-    for (const node of readToken(token, references, { isReplacing, before })) nodes.push(node)
+    const after = tokens
+      .slice(at + 1, at + 3)
+      .map((next) => (next.type === 'text' ? next.text : ''))
+      .join('')
+    for (const node of readToken(token, references, { isReplacing, before, after })) nodes.push(node)
   }
   return nodes
 }
@@ -25,7 +29,7 @@ function readTokens(tokens: readonly Token[], references: References, isReplacin
 function readToken(
   token: Token,
   references: References,
-  { isReplacing, before }: { isReplacing: boolean; before: string },
+  { isReplacing, ...beside }: { isReplacing: boolean; before: string; after: string },
 ): PhrasingContent[] {
   switch (token.type) {
     case 'text':
@@ -39,7 +43,7 @@ function readToken(
     case 'address':
       return [link(token.text, token.text)]
     case 'role':
-      return [readRoleToken({ ...token, before }, references)]
+      return [readRoleToken({ ...token, ...beside }, references)]
     case 'quoted':
       return [token.mark ? readReference(token.text, token.mark, references) : inlineCode(token.text)]
     case 'substitution': {
@@ -68,13 +72,14 @@ interface RolePlace {
   readonly role: RoleWords
   readonly written: string
   readonly before: string
+  readonly after: string
 }
 
-function readRoleToken({ role, written, before }: RolePlace, references: References): PhrasingContent {
+function readRoleToken({ role, written, ...beside }: RolePlace, references: References): PhrasingContent {
   const { name, text: words, target: to, isTitled } = role
   if (name === 'math') return { type: 'inlineMath', value: written }
   const shift = shiftOfRole(name)
-  if (shift) return text(shiftedText(written.replace(/\\(.)/g, '$1'), shift, before))
+  if (shift) return text(shiftedText(written.replace(/\\(.)/g, '$1'), shift, beside))
   const kind = kindOfRole(name)
   const isLocal = kind === 'ref' && references.labels.has(nameOf(to))
   const isLinked = kind !== undefined && !isLocal && !written.startsWith('!')

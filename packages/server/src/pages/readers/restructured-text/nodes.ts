@@ -1,6 +1,7 @@
-import type { BlockContent, Code, List, Paragraph, PhrasingContent, Table, TableCell } from 'mdast'
+import type { BlockContent, Code, List, Paragraph, PhrasingContent } from 'mdast'
 import { headingDepth } from '../../heading-depth.ts'
 import { oneLine, withoutIndent } from '../../text-lines.ts'
+import { cellTable } from '../cell-table.ts'
 import { withoutEmptyEnds } from './lines.ts'
 import type { DrawnTable } from './tables.ts'
 
@@ -99,19 +100,19 @@ export function withBeginning(words: PhrasingContent[], blocks: readonly BlockCo
 /** A longer row is cut. */
 const mostColumns = 100
 
-/** @param inline Reads the words of a cell. */
-export function tableOf({ hasHead, rows }: DrawnTable, inline: (words: string) => PhrasingContent[]): Table[] {
-  const width = Math.min(
-    mostColumns,
-    rows.reduce((most, row) => Math.max(most, row.length), 0),
-  )
-  if (width === 0) return []
-  // An escaped blank keeps the first cell of a row empty.
-  const cellOf = (words = ''): TableCell => ({ type: 'tableCell', children: words === '\\' ? [] : inline(words) })
-  const all = hasHead ? rows : [[], ...rows]
-  const children = all.map((row) => ({
-    type: 'tableRow' as const,
-    children: Array.from({ length: width }, (_, at) => cellOf(row[at])),
-  }))
-  return [{ type: 'table', children }]
+/** How the words of a cell are read, and its lines where it has several. */
+interface CellReader {
+  readonly inline: (words: string) => PhrasingContent[]
+  readonly inner: (lines: readonly string[]) => BlockContent[]
+}
+
+/** A table of cells that may hold blocks. */
+export function tableOf({ hasHead, rows }: DrawnTable, { inline, inner }: CellReader): BlockContent[] {
+  const cellOf = (words: string): BlockContent[] => {
+    // An escaped blank keeps the first cell of a row empty.
+    if (words === '\\') return []
+    return words.includes('\n') ? inner(words.split('\n')) : paragraph(inline(words))
+  }
+  const all = rows.map((row) => row.slice(0, mostColumns).map(cellOf))
+  return cellTable(hasHead || all.length === 0 ? all : [[], ...all], hasHead)
 }

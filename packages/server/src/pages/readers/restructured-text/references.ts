@@ -103,7 +103,7 @@ export const unknownMark = '[…]'
 
 /** Whether what stands below a line makes it a heading. */
 export const isUnderlined = (text: string, below: string | undefined): boolean =>
-  below !== undefined && adornment.test(below) && below.length >= Math.min(4, text.trim().length) && below.length > 1
+  below !== undefined && adornment.test(below) && below.length >= Math.min(4, text.trim().length)
 
 function continued(lines: readonly string[], at: number, first: string): string {
   let text = first

@@ -20,6 +20,11 @@ describe('headings of reStructuredText', () => {
     expect(parse(`${heading}\n${'='.repeat(60)}\n\nText`)[0]?.anchor).toBe(anchor)
   })
 
+  test('are read also when they are one letter, as in an index of names', () => {
+    const headings = parse('Names\n=====\n\nA\n-\n\nAlpha.\n\nB\n-\n\nBeta.').map(({ heading }) => heading)
+    expect(headings).toEqual(['Names', 'A', 'B'])
+  })
+
   test('with the same text have the ids that docutils counts', () => {
     const text = 'Aa\n==\n\nOld [1]_.\n\nFixes\n-----\n\nFixes\n-----\n\nFixes\n-----\n'
     expect(parse(text).map(({ anchor }) => anchor)).toEqual(['aa', 'fixes', 'id2', 'id3'])
@@ -172,6 +177,7 @@ describe('substitutions', () => {
     ['See |logo|.\n\n.. |logo| image:: a.png\n   :alt: the logo\n   :width: 20', 'See the logo.'],
     ['Version |version| of |release|.', 'Version […] of […].'],
     ['Of |nothing| here.', 'Of |nothing| here.'],
+    ['1|2|3 and a|b|c of |x|\n\n.. |x| replace:: 1.10', '1|2|3 and a|b|c of 1.10'],
   ])('%j reads %j', (text, expected) => {
     expect(parsePage({ path: 'a.rst', text }).sections[0]?.prose).toBe(expected)
   })

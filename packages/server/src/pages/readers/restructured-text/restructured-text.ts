@@ -103,8 +103,8 @@ class Reader {
     if (heading) return [heading]
     if (line === '..' || line.startsWith('.. ')) return this.#explicit(cursor)
     if (line.startsWith('__ ')) return skip(cursor)
-    if (isGridBorder(line)) return tableOf(readGridTable(takeParagraph(cursor)), this.#page.inline)
-    if (isSimpleBorder(line)) return tableOf(readSimpleTable(takeSimpleTable(cursor)), this.#page.inline)
+    if (isGridBorder(line)) return tableOf(readGridTable(takeParagraph(cursor)), this.#page)
+    if (isSimpleBorder(line)) return tableOf(readSimpleTable(takeSimpleTable(cursor)), this.#page)
     if (adornment.test(line) && line.length > 3) return skip(cursor)
     if (line === '>>>' || line.startsWith('>>> ')) return code(takeParagraph(cursor), 'python')
     return this.#item(cursor) ?? this.#paragraph(cursor)

@@ -3,6 +3,8 @@ import type { IncludeReference, Includes } from '../includes.ts'
 
 /** `.. include:: part.txt` of reStructuredText, and ` ```{include} part.md ` of MyST. */
 const directive = /^([ \t]*)(?:\.\.[ \t]+|(`{3,}|~{3,}|:{3,})\{)(include|literalinclude)(?:::|\})[ \t]+(\S{1,400})$/
+/** `.. csv-table:: Title`, whose rows may be in a file. */
+const tableDirective = /^([ \t]*)\.\.[ \t]+(csv-table)::[ \t]*(.{0,400})$/
 const option = /^[ \t]*:([a-z-]{1,30}):[ \t]*(.*)$/
 const fenceEnd = /^\s*(?:`{3,}|~{3,}|:{3,})\s*$/
 const declaration = /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/
@@ -15,6 +17,8 @@ interface Block {
   readonly indent: string
   readonly isMyst: boolean
   readonly isCode: boolean
+  /** Of a table. */
+  readonly title?: string
   readonly path: string
   readonly options: ReadonlyMap<string, string>
   readonly key: string
@@ -46,12 +50,29 @@ export function withSphinxIncludes(text: string, includes: Includes | undefined)
   return [...out, ...lines.slice(at)].join('\n')
 }
 
-function shown({ indent, isMyst, isCode, options }: Block, lines: readonly string[], ending: string): string[] {
+function shown(
+  { indent, isMyst, isCode, title: name, path, options }: Block,
+  lines: readonly string[],
+  ending: string,
+): string[] {
   const language = options.get('language') ?? options.get('code') ?? (isCode ? ending : '')
+  if (name !== undefined) {
+    const others = [...options].filter(([key]) => key !== 'file').map(([key, value]) => `${indent}   :${key}: ${value}`)
+    return [`${indent}.. csv-table:: ${name}`, ...others, '', ...lines.map((line) => `${indent}   ${line}`), '']
+  }
   const isText = !isCode && !options.has('literal') && !options.has('code')
   if (isText) return lines.map((line) => indent + line)
-  if (isMyst) return [`${indent}\`\`\`\`\`${language}`, ...lines.map((line) => indent + line), `${indent}\`\`\`\`\``]
-  return [`${indent}.. code-block:: ${language}`, '', ...lines.map((line) => `${indent}   ${line}`), '']
+  const whole = [
+    ...(options.get('prepend')?.split('\n') ?? []),
+    ...lines,
+    ...(options.get('append')?.split('\n') ?? []),
+  ]
+  // Without a name, that of the file.
+  const named = options.get('caption') ?? (options.has('caption') ? path : undefined)
+  const title = named === undefined ? [] : [`${indent}**${named}**`, '']
+  if (isMyst)
+    return [...title, `${indent}\`\`\`\`\`${language}`, ...whole.map((line) => indent + line), `${indent}\`\`\`\`\``]
+  return [...title, `${indent}.. code-block:: ${language}`, '', ...whole.map((line) => `${indent}   ${line}`), '']
 }
 
 function blocksIn(lines: readonly string[]): Block[] {
@@ -61,8 +82,11 @@ function blocksIn(lines: readonly string[]): Block[] {
     lines[at]?.trim(),
   )
   for (let start = 0; start < lines.length; start++) {
-    const [, indent = '', fence, name = '', path = ''] = directive.exec(lines[start] ?? '') ?? []
-    if (path === '') continue
+    const line = lines[start] ?? ''
+    const [, within = '', fence, name = '', file = ''] = directive.exec(line) ?? []
+    const [table, beside = '', , title = ''] = tableDirective.exec(line) ?? []
+    if (file === '' && table === undefined) continue
+    const indent = table === undefined ? within : beside
     const options = new Map<string, string>()
     let end = start + 1
     for (; end < lines.length; end++) {
@@ -78,9 +102,12 @@ function blocksIn(lines: readonly string[]): Block[] {
       if (close === undefined) continue
       end = close + 1
     }
+    const path = table === undefined ? file : (options.get('file') ?? '')
+    if (path === '') continue
     const isCode = name === 'literalinclude'
-    const key = `${name} ${path} ${JSON.stringify([...options])}`
-    blocks.push({ start, end, indent, isMyst: fence !== undefined, isCode, path, options, key })
+    const key = `${table === undefined ? name : `table ${title}`} ${path} ${JSON.stringify([...options])}`
+    const isMyst = fence !== undefined
+    blocks.push({ start, end, indent, isMyst, isCode, path, options, key, ...(table !== undefined && { title }) })
     start = end - 1
   }
   return blocks

@@ -1,6 +1,7 @@
-import { type Cursor, lineAt } from './lines.ts'
+import { withoutIndent } from '../../text-lines.ts'
+import { type Cursor, lineAt, withoutEmptyEnds } from './lines.ts'
 
-/** Rows of cells, the first of which is their head when it has one. */
+/** Rows of cells, which may have several lines; the first is their head when it has one. */
 export interface DrawnTable {
   hasHead: boolean
   rows: string[][]
@@ -93,8 +94,8 @@ class Grid {
   #textOf(start: GridCell, end: GridCell): string {
     const [top = 0, bottom = 0] = [this.#edges[start.row], this.#edges[end.row]]
     const [left = 0, right = 0] = [this.#columns[start.column], this.#columns[end.column]]
-    const inner = this.#lines.slice(top + 1, bottom).map((line) => line.slice(left + 1, right).trim())
-    return withoutFill(inner.filter(Boolean).join(' '))
+    const inner = this.#lines.slice(top + 1, bottom).map((line) => withoutFill(line.slice(left + 1, right)).trimEnd())
+    return withoutIndent(withoutEmptyEnds(inner)).join('\n')
   }
 }
 
@@ -117,7 +118,9 @@ export function readSimpleTable(written: readonly string[]): DrawnTable {
   const borders = lines.flatMap((line, at) => (isSimpleBorder(line) ? [at] : []))
   const rows: string[][] = []
   let isFirst = true
+  let sign = '\n'
   for (const [at, line] of lines.entries()) {
+    if (line === '') sign = '\n\n'
     if (line === '' || /^-+(?: +-+)*$/.test(line)) continue
     if (isSimpleBorder(line)) {
       isFirst = true
@@ -135,15 +138,16 @@ export function readSimpleTable(written: readonly string[]): DrawnTable {
       : columns.map((_, column) => textBetween(line, columns, column))
     const last = rows.at(-1)
     // Without a first cell, a line goes on with the row above.
-    if (cells[0] !== '' || isFirst || !last) rows.push(withoutEmptyEnd(cells))
-    else for (const [place, cell] of cells.entries()) last[place] = `${last[place] ?? ''} ${cell}`.trim()
+    if (cells[0]?.trim() || isFirst || !last) rows.push(withoutEmptyEnd(cells))
+    else for (const [place, cell] of cells.entries()) last[place] = `${last[place] ?? ''}${sign}${cell}`
     isFirst = false
+    sign = '\n'
   }
-  return { hasHead: borders.length > 2, rows }
+  return { hasHead: borders.length > 2, rows: rows.map((row) => row.map((cell) => cell.trim())) }
 }
 
 const textBetween = (line: string, starts: readonly number[], at: number): string =>
-  withoutFill(line.slice(starts[at], starts[at + 1]).trim())
+  withoutFill(line.slice(starts[at], starts[at + 1]).trimEnd())
 
 /** Where the cells of a row begin of which some take up several columns, as the line below it says. */
 function spansBelow(line: string, columns: readonly number[]): number[] | undefined {
@@ -160,7 +164,7 @@ const starts = (line: string, mark: RegExp): number[] =>
   [...line.matchAll(mark)].slice(0, mostColumns + 1).map((found) => found.index)
 
 /** Reads comma-separated values, in which quotes hold commas, lines, and quotes that are doubled. */
-export function readValues(text: string): string[][] {
+export function readValues(text: string, separator = ','): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let value = ''
@@ -178,7 +182,7 @@ export function readValues(text: string): string[][] {
     } else if (sign === '"' && value.trim() === '') {
       value = ''
       isQuoted = true
-    } else if (sign === ',') end()
+    } else if (sign === separator) end()
     else if (sign === '\n') {
       end()
       rows.push(row)
