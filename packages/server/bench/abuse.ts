@@ -18,6 +18,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createdKeySchema, type Sync, syncSchema } from '@sidenote/contract'
+import { childrenOf } from '../test/support/child-processes.ts'
 import { freePort } from '../test/support/listen.ts'
 import { percentile } from '../test/support/load.ts'
 import { spawnServer } from '../test/support/server-process.ts'
@@ -25,8 +26,8 @@ import { writeFiles } from '../test/support/write-files.ts'
 import type { AttackerOptions } from './abuse-attacker.ts'
 
 const goal = { megabytes: 1_536, silence: 250, slowdown: 2 }
-const quietSeconds = 15
-const attackSeconds = 20
+/** Alike with and without an attack, so that a percentile is of about as many readers. */
+const attackSeconds = 45
 /** Longer than the server lets a client be that doesn’t read. */
 const stalledSeconds = 150
 const longestSync = 420
@@ -52,9 +53,13 @@ const end = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit')
 }
 
-const modelUrl = await heard<string>(attack({ kind: 'model' }))
+const model = attack({ kind: 'model' })
+const modelUrl = await heard<string>(model)
 const metricsPort = await freePort()
 const server = await spawnServer(join(folder, 'data'), {
+  // As `deploy/sidenote.service` sets them.
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '1000000',
   SIDENOTE_TRUST_PROXY: '1',
   SIDENOTE_LOG_LEVEL: 'info',
   SIDENOTE_METRICS_PORT: String(metricsPort),
@@ -62,10 +67,13 @@ const server = await spawnServer(join(folder, 'data'), {
   OPENAI_COMPATIBLE_BASE_URL: modelUrl,
 })
 
-/** As far as this user may: other work on the machine is not what is measured. */
-for (const pid of [server.child.pid, process.pid]) {
+/**
+ * As far as this user may: other work on the machine is not what is measured. All threads of a process, because those that
+ * collect its garbage would otherwise come after everybody else, and the first one would have to do their work.
+ */
+for (const pid of [server.child.pid, process.pid, model.pid]) {
   try {
-    setPriority(pid ?? 0, -15)
+    for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), -15)
   } catch {
     console.log('Only root can measure before other work on this machine.')
   }
@@ -81,15 +89,19 @@ const administrate = async (method: string, path: string, body?: object): Promis
   return response.json()
 }
 
-/** What came of a sync, or that nothing came of it in time. */
+/** What came of a sync. One of which nothing came in time is cancelled, so that the next attack does not run beside it. */
 const sync = async (domain: string): Promise<Sync> => {
-  let current = syncSchema.parse(await administrate('POST', `/sites/${domain}/syncs`))
-  for (const start = performance.now(); current.finishedAt === null; ) {
-    if (performance.now() - start > longestSync * 1_000) return current
-    await wait(200)
-    current = syncSchema.parse(await administrate('GET', `/sites/${domain}/syncs/${current.id}`))
+  const { id } = syncSchema.parse(await administrate('POST', `/sites/${domain}/syncs`))
+  const untilEnded = async (milliseconds: number): Promise<Sync> => {
+    for (const start = performance.now(); ; await wait(200)) {
+      const current = syncSchema.parse(await administrate('GET', `/sites/${domain}/syncs/${id}`))
+      if (current.finishedAt !== null || performance.now() - start > milliseconds) return current
+    }
   }
-  return current
+  const ended = await untilEnded(longestSync * 1_000)
+  if (ended.finishedAt !== null) return ended
+  await administrate('POST', `/sites/${domain}/syncs/${id}/cancel`)
+  return untilEnded(Number.POSITIVE_INFINITY)
 }
 
 const addSite = async (domain: string, source: object): Promise<void> =>
@@ -119,8 +131,7 @@ for (const domain of honestSites) {
 /** A process and all that it has started. */
 const familyOf = (pid: number): number[] => {
   try {
-    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-    return [pid, ...list.flatMap(familyOf)]
+    return [pid, ...childrenOf(pid).flatMap(familyOf)]
   } catch {
     return []
   }
@@ -133,9 +144,13 @@ const residentOf = (pid: number): number => {
   }
 }
 
+const kinds = ['search', 'page', 'answer'] as const
+/** What honest readers ask for. */
+type Kind = (typeof kinds)[number]
+
 interface Seen {
-  /** Milliseconds of each honest request, to the first word of an answer. */
-  readonly times: number[]
+  /** Milliseconds of each honest request of a kind, to the first word of an answer. */
+  readonly times: Readonly<Record<Kind, number[]>>
   readonly refused: Record<string, number>
   silence: number
   megabytes: number
@@ -155,7 +170,13 @@ const timeOf = async (response: Response, start: number): Promise<number> => {
 
 /** Honest readers, and what is measured meanwhile, until it is stopped. */
 const watch = (): (() => Promise<Seen>) => {
-  const seen: Seen = { times: [], refused: {}, silence: 0, megabytes: 0, megabytesOfServer: 0 }
+  const seen: Seen = {
+    times: { search: [], page: [], answer: [] },
+    refused: {},
+    silence: 0,
+    megabytes: 0,
+    megabytesOfServer: 0,
+  }
   let isOver = false
   const repeat = async (work: () => Promise<void> | void, pause: () => number) => {
     while (!isOver) {
@@ -168,12 +189,16 @@ const watch = (): (() => Promise<Seen>) => {
     count += 1
     const domain = honestSites[count % honestSites.length] ?? ''
     const parts = [{ type: 'text', text: `How does kettle ${count % 200} boil water?` }]
-    const requests: [string, object][] = [
-      [`/discovery/v1/search/${domain}`, { query: `kettle ${count % 200}` }],
-      [`/discovery/v1/page/${domain}`, { path: `page-${count % 200}` }],
-      [`/discovery/v2/assistant/${domain}/message`, { fp: `r${reader}`, messages: [{ id: '1', role: 'user', parts }] }],
-    ]
-    const [path, body] = requests[count % requests.length] ?? ['', {}]
+    const requests: Record<Kind, [string, object]> = {
+      search: [`/discovery/v1/search/${domain}`, { query: `kettle ${count % 200}` }],
+      page: [`/discovery/v1/page/${domain}`, { path: `page-${count % 200}` }],
+      answer: [
+        `/discovery/v2/assistant/${domain}/message`,
+        { fp: `r${reader}`, messages: [{ id: '1', role: 'user', parts }] },
+      ],
+    }
+    const kind = kinds[count % kinds.length] ?? 'search'
+    const [path, body] = requests[kind]
     const start = performance.now()
     const response = await fetch(server.url + path, {
       method: 'POST',
@@ -184,7 +209,7 @@ const watch = (): (() => Promise<Seen>) => {
       },
       body: JSON.stringify(body),
     }).catch(() => undefined)
-    if (response?.ok) seen.times.push(await timeOf(response, start).catch(() => Number.POSITIVE_INFINITY))
+    if (response?.ok) seen.times[kind].push(await timeOf(response, start).catch(() => Number.POSITIVE_INFINITY))
     else {
       const status = response ? String(response.status) : 'cut'
       await response?.text()
@@ -330,8 +355,12 @@ const attacks: Readonly<Record<string, () => Promise<string>>> = {
   },
 }
 
+const timesOf = ({ times }: Seen): number[] => kinds.flatMap((kind) => times[kind])
+
 const printSeen = (name: string, seen: Seen, outcome: string, broken: readonly string[] = []): void => {
-  const times = `p50 ${percentile(seen.times, 0.5).toFixed(0)}, p99 ${percentile(seen.times, 0.99).toFixed(0)} ms of ${seen.times.length}`
+  const all = timesOf(seen)
+  const each = kinds.map((kind) => `${kind} ${percentile(seen.times[kind], 0.99).toFixed(0)}`).join(', ')
+  const times = `p50 ${percentile(all, 0.5).toFixed(0)}, p99 ${percentile(all, 0.99).toFixed(0)} ms of ${all.length} (p99 ${each})`
   const memory = `${seen.megabytes.toFixed(0)} MB (${seen.megabytesOfServer.toFixed(0)} of the server)`
   const refused = Object.keys(seen.refused).length > 0 ? `, refused ${JSON.stringify(seen.refused)}` : ''
   console.log(
@@ -344,10 +373,10 @@ try {
   await wait(5_000)
   await warmUp()
   const stopQuiet = watch()
-  await wait(quietSeconds * 1_000)
+  await wait(attackSeconds * 1_000)
   const quiet = await stopQuiet()
   printSeen('quiet', quiet, 'no attack')
-  const quietP99 = percentile(quiet.times, 0.99)
+  const quietP99 = percentile(timesOf(quiet), 0.99)
   const [wanted] = process.argv.slice(2)
   for (const [name, run] of Object.entries(attacks)) {
     if (wanted !== undefined && wanted !== name) continue
@@ -359,7 +388,7 @@ try {
     const broken = [
       seen.megabytes > goal.megabytes && 'memory',
       seen.silence > goal.silence && 'silent',
-      percentile(seen.times, 0.99) > goal.slowdown * quietP99 && 'honest readers are slow',
+      percentile(timesOf(seen), 0.99) > goal.slowdown * quietP99 && 'honest readers are slow',
       Object.keys(seen.refused).length > 0 && 'honest readers are refused',
     ].filter((one) => one !== false)
     printSeen(name, seen, outcome, broken)

@@ -180,7 +180,7 @@ const measureCitations = async (
     if (wanted.length === 0) continue
     const { site } = await addSite(searchIndex, question.corpus, [folderOf(question.corpus, roots)])
     const { text, sources, others } = await quoteAnswer(searchIndex, site, question)
-    const { citations = [] } = checkAnswer(text, sources.all)
+    const { citations = [] } = await checkAnswer(text, sources.all)
     checked += citations.length
     refused += citations.filter(({ supported }) => !supported).length
     const cited = citedSections(text, sources.all)

@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { orderSections } from '../src/assistant/excerpt/choose-sections.ts'
 import { readSearchWords } from '../src/assistant/excerpt/search-words.ts'
+import { readSections } from '../src/assistant/excerpt/sections.ts'
 import { readSigns, signNames } from '../src/assistant/excerpt/strength.ts'
 import { writeExcerpt } from '../src/assistant/excerpt/write-excerpt.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -108,7 +108,7 @@ const readExample = async (question: Question, id: string, kind: Kind): Promise<
   const right = rightPages(question)
   if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
   const search = readSearchWords(question.query, { context: '', sources: sources.all })
-  const [best] = orderSections(sources.all, search, { question: question.query, context: [] })
+  const [best] = readSections(sources.all, search, { question: question.query, context: [], isFollowUp: false })
   if (!best || search.total === 0) return undefined
   const said = readSigns(best, sources.all, certainty)
   const text = writeExcerpt({ question: question.query, context: [], sources: sources.all, open, certainty })

@@ -5,7 +5,7 @@
  *   node --conditions=sidenote-source bench/fit-candidates.ts --corpora DIR [--roots FILE] [--data DIR]
  *
  * The questions are those of `bench/graded` and `bench/readers`, as far as their documentation is in DIR; those that name a
- * topic, which keep the order of the search, take no part, nor do those of `bench/readers` whose documentation `fresh.jsonl` asks
+ * topic, where the search is believed more, take no part, nor do those of `bench/readers` whose documentation `fresh.jsonl` asks
  * about in another version. Prints for each file of questions how often a right section comes
  * first, and is among the first five, when the weights are fitted on other sets; then the weights that all but `left-out.jsonl` and
  * `fresh.jsonl` give.

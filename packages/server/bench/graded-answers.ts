@@ -9,7 +9,7 @@ import { addSite, conversationOf, readLines } from './sites.ts'
 
 const questionSchema = z.object({
   set: z.string(),
-  /** Only in `fresh.jsonl`: of the half that is left out, nobody looks at a single question. */
+  /** Only in `fresh.jsonl` and `newest.jsonl`: of the half that is left out, nobody looks at a single question. */
   half: z.enum(['open', 'left out']).optional(),
   kind: z.string(),
   query: z.string(),
@@ -24,7 +24,7 @@ const questionSchema = z.object({
 export type Question = z.infer<typeof questionSchema>
 
 /** A file of `bench/graded`. */
-export type QuestionFile = 'develop' | 'left-out' | 'fresh'
+export type QuestionFile = 'develop' | 'left-out' | 'fresh' | 'newest'
 
 /** The questions of one file. */
 export const readQuestions = (name: QuestionFile): Promise<Question[]> =>

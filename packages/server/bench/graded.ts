@@ -2,12 +2,12 @@
  * How many answers without a model a reader could use.
  *
  *   sh bench/graded/get-docs.sh DIR
- *   node --conditions=sidenote-source bench/graded.ts --corpora DIR [--data DIR] [--only SET]… [--print N] [--missed] [--plain] [--fresh]
+ *   node --conditions=sidenote-source bench/graded.ts --corpora DIR [--data DIR] [--only SET]… [--print N] [--missed] [--plain] [--file fresh|newest]
  *
  * `bench/graded` holds questions of every kind, each with the sections that answer it and expressions that a right answer
  * matches, written from the pages before any answer was read. `develop.jsonl` is for developing; the sets of `left-out.jsonl` are
- * looked at only as a total, so `--print` and `--missed` show none of them. `fresh.jsonl` is on documentation that nothing was
- * developed with, and is graded by `--fresh`; half of it is left out in the same way.
+ * looked at only as a total, so `--print` and `--missed` show none of them. `fresh.jsonl` and `newest.jsonl`
+ * are on documentation that no weight was fitted to, and are graded by `--file`; half of each is left out in the same way.
  *
  * An answer is right when it quotes a right section first and says what it has to; partly right when it names a right section
  * further down, says it from the right page, or asks back and a right section is among the choices; otherwise it is useless, and
@@ -19,6 +19,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import type { Source } from '../src/assistant/sources.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
@@ -33,11 +34,12 @@ const { values } = parseArgs({
     print: { type: 'string' },
     missed: { type: 'boolean', default: false },
     plain: { type: 'boolean', default: false },
-    fresh: { type: 'boolean', default: false },
+    file: { type: 'string' },
   },
 })
 if (!values.corpora) throw new Error('--corpora says where the documentation is.')
 const { corpora, only } = values
+const file = z.enum(['fresh', 'newest']).optional().parse(values.file)
 
 /** What an answer is worth; of a question without an answer, a refusal is right. */
 type Grade = 'right' | 'partly' | 'useless' | 'confident' | 'refused'
@@ -148,12 +150,12 @@ const gradeFile = async (name: QuestionFile): Promise<Graded[]> => {
 
 try {
   await addOrganization(database)
-  const fresh = values.fresh ? await gradeFile('fresh') : []
-  const developed = values.fresh ? fresh.filter(({ question }) => question.half === 'open') : await gradeFile('develop')
+  const other = file ? await gradeFile(file) : []
+  const developed = file ? other.filter(({ question }) => question.half === 'open') : await gradeFile('develop')
   printKinds(developed)
   printCertainty(developed)
-  const leftOut = values.fresh ? fresh.filter(({ question }) => question.half !== 'open') : await gradeFile('left-out')
-  printTotals(values.fresh ? 'fresh, open' : 'develop', developed)
+  const leftOut = file ? other.filter(({ question }) => question.half !== 'open') : await gradeFile('left-out')
+  printTotals(file ? `${file}, open` : 'develop', developed)
   printTotals('left out', leftOut)
   printTotals('all', [...developed, ...leftOut])
 } finally {

@@ -22,6 +22,7 @@ import {
   syncSchema,
 } from '@sidenote/contract'
 import { usualBounds, wholeMegabytes } from '../src/reading/bounds.ts'
+import { childrenOf } from '../test/support/child-processes.ts'
 import { createBareRepository } from '../test/support/forge/bare-repository.ts'
 import { listen } from '../test/support/listen.ts'
 import { edit, finish, read, startScriptedModel } from '../test/support/scripted-model.ts'
@@ -104,9 +105,6 @@ const resident = (pid: number): number => {
     return 0
   }
 }
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 interface Watched {
   /** Longest time that `/healthz` took, in milliseconds. */

@@ -78,11 +78,13 @@ const twoWords = /^([A-Z]?[a-z]{3,9}) ([a-z]{3,9})$/
 function lookUpsOf(pages: readonly BenchPage[]): LookUp[] {
   const titles = new Names()
   const named = new Names()
+  const headings = new Names()
   const texts = pages.map(({ file, parsed }) => {
     const page = pagePath(file).toLowerCase()
     titles.add(parsed.title, page)
     named.add(parsed.title, page)
-    for (const { blocks } of parsed.sections) {
+    for (const { heading, blocks } of parsed.sections) {
+      if (heading !== null) headings.add(heading, page)
       const [first] = blocks
       if (first?.type === 'heading') for (const code of codesIn(first.children)) named.add(code, page)
     }
@@ -114,6 +116,10 @@ function lookUpsOf(pages: readonly BenchPage[]): LookUp[] {
       'title in small letters',
       titles.rare(2, (name) => name.length <= 40 && /[A-Z]/.test(name)),
       (name) => name.toLowerCase(),
+    ),
+    ...make(
+      'heading of several words',
+      headings.rare(2, (name) => name.length <= 60 && name.includes(' ')),
     ),
     ...make('two words as one', joinable, (name) => name.replace(' ', '').toLowerCase()),
     ...make('two words with a hyphen', joinable, (name) => name.replace(' ', '-').toLowerCase()),

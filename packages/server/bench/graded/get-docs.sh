@@ -51,3 +51,12 @@ debian_docs jinja python-jinja2-doc python-jinja2-doc/html
 debian_docs requests python-requests-doc python-requests-doc/html
 debian_docs varnish varnish-doc varnish/html
 debian_docs faq-de debian-faq-de debian/FAQ/de
+npm_docs serverless serverless@2.72.4 docs/providers/aws
+npm_docs sails sails@1.5.18 docs
+npm_docs piscina piscina@5.3.2 docs/docs
+debian_docs beets beets-doc beets/html
+debian_docs mkdocs mkdocs-doc mkdocs/html
+debian_docs aptitude-es aptitude-doc-es aptitude/html/es
+debian_docs black python-black-doc python-black-doc/html
+debian_docs cookiecutter python-cookiecutter-doc python-cookiecutter-doc/html
+debian_docs i3 i3-wm i3-wm

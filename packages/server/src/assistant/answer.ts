@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { beginningOf } from '../pages/plain-text.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { AnswerRequest } from './answer-request.ts'
+import { checkStatements } from './check-statements.ts'
 import { writeChoices } from './choices.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { explainFailure } from './models/explain-failure.ts'
@@ -75,7 +76,11 @@ async function* streamTurn(assistant: Assistant, request: ThreadRequest): AsyncG
     }
     record.sources = search.retrieval.sources
     const answered = yield* streamAnswer(assistant, { ...turn, ...search, record, onUsage: turn.onUsage })
-    const { status, metadata } = yield* completeAnswer(turn, { ...answered, retrieval: search.retrieval, record })
+    const { status, metadata } = yield* completeAnswer(assistant, turn, {
+      ...answered,
+      retrieval: search.retrieval,
+      record,
+    })
     // Before `finish`: a reader may send feedback as soon as the answer has ended.
     await record.save(status)
     yield finish(turn, record, metadata)
@@ -143,11 +148,13 @@ interface WrittenAnswer extends StreamedAnswer {
   readonly record: TurnRecord
 }
 
-/** Adds what follows the text: a sentence when there is none, choices or suggestions. */
-function* completeAnswer(
-  { conversation, request, settings, siteName }: Turn,
+/** Adds what follows the text: a sentence when there is none, choices or suggestions. Then checks what it says. */
+async function* completeAnswer(
+  assistant: Assistant,
+  turn: Turn,
   { citations, isCut, retrieval, record }: WrittenAnswer,
 ) {
+  const { conversation, request, settings, siteName } = turn
   const { question } = conversation
   const { sources, others } = retrieval
   const choices = writeChoices(citations.choices, sources.all, { question, filter: request.filter })
@@ -160,8 +167,7 @@ function* completeAnswer(
     if (suggestions.length > 0) yield { type: 'data-suggestions' as const, data: suggestions }
   }
   const metadata = describeAnswer({
-    question,
-    answer: record.answer,
+    checked: await checkStatements(assistant, turn, { record, sources: sources.all, status }),
     sources: sources.all,
     status,
     isCut,

@@ -1,5 +1,5 @@
 import type { Choice, MessageMetadata, NearestPage } from '@sidenote/contract'
-import { checkAnswer } from './grounding/check-answer.ts'
+import type { Checked } from './grounding/check-answer.ts'
 import type { CitationFilter } from './grounding/citations.ts'
 import { saysUnanswered } from './grounding/unanswered.ts'
 import { writeDeclined } from './question/off-topic.ts'
@@ -27,8 +27,8 @@ export const sentenceFor = (status: AnswerStatus, siteName: string): string => {
 
 /** What there is to say about an answer. */
 interface AnswerFacts {
-  readonly question: string
-  readonly answer: string
+  /** Whether its citations hold. */
+  readonly checked: Checked
   readonly sources: readonly Source[]
   readonly status: AnswerStatus
   /** Whether the answer is cut off: it was too long, or the provider stopped it. */
@@ -40,13 +40,13 @@ interface AnswerFacts {
 
 /** What `finish` says about an answer: whether it answers, whether its citations hold, and where to look otherwise. */
 export const describeAnswer = (facts: AnswerFacts): Omit<MessageMetadata, 'threadId'> => {
-  const { question, answer, sources, status, isCut, supportUrl, canHandOff } = facts
+  const { checked, sources, status, isCut, supportUrl, canHandOff } = facts
   if (status === 'clarifying') return {}
   const isUnanswered = status === 'unanswered'
   return {
     answered: status === 'answered',
     ...(isCut && { cut: true }),
-    ...(status === 'declined' ? { declined: true } : checkAnswer(answer, sources, question)),
+    ...(status === 'declined' ? { declined: true } : checked),
     ...(isUnanswered && sources.length > 0 && { nearest: nearestPages(sources) }),
     ...(isUnanswered && supportUrl && { supportUrl }),
     ...(isUnanswered && canHandOff && { handOff: true }),

@@ -124,7 +124,8 @@ const writeFiles = ({ attachments = [], unreadFiles = 0 }: Conversation): string
 const writeEdition = ({ version, language }: Source): string =>
   `${version ? `\nVersion: ${version}` : ''}${language ? `\nLanguage: ${language}` : ''}`
 
-const createFence = () => {
+/** Fences for strangers' text in one prompt: no text can close its fence, whose name it cannot know. */
+export const createFence = () => {
   const name = `material-${randomBytes(9).toString('base64url')}`
   return {
     announcement: `Material stands between <${name}> and </${name}>.`,

@@ -68,11 +68,15 @@ export const questionsFrom = (siteName: string, sections: readonly Neighbour[]):
 type Neighbour = Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs' | 'content'> &
   Partial<Pick<SectionMatch, 'language'>>
 
+/** In characters: as much of a text tells its language. */
+const longestRead = 16_000
+
 /** A text that is too short to tell counts as English, unless the site says otherwise. */
 const isEnglish = ({ language, title, heading, content }: Neighbour): boolean =>
   language
     ? /^en\b/i.test(language)
-    : languageOfText(plainText(content)) === 'en' || !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
+    : languageOfText(plainText(content.slice(0, longestRead))) === 'en' ||
+      !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
 
 /** The heading, if it is a question itself. */
 const headingQuestion = ({ title, heading }: Pick<Neighbour, 'title' | 'heading'>): string | undefined => {

@@ -1,6 +1,7 @@
 import type { Editions } from './editions/edition.ts'
 import { relatedTerms } from './index/related-terms.ts'
 import { readSiteIndex, readTermRows, type SiteIndex } from './index/site-index.ts'
+import type { RelatedTerm } from './ranking/ranked-page.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchOptions } from './search-options.ts'
 import { splitUnknown } from './split-unknown.ts'
@@ -14,7 +15,7 @@ import { readQuery, weakTerms } from './words/words.ts'
 /** What a query says in the terms of a site, and the rows of the index that have them. */
 export interface QueryTerms extends SiteIndex {
   /** As in `RankOptions`. */
-  readonly related: ReadonlyMap<string, number>
+  readonly related: ReadonlyMap<string, RelatedTerm>
 }
 
 /** Reads the terms of a query, those that it may mean instead, and what the index has of them. */
@@ -38,7 +39,8 @@ export const readQueryTerms = async (
   const isSplit = new Set([...splits.terms.values()].flat())
   const terms = (readings[0] ?? []).filter((term) => !hasStandIns(term) && !isExactTerm(term) && !isSplit.has(term))
   const { related, misspelt } = await relatedTerms(index.database, siteId, { ...options, terms, known: exact })
-  for (const term of site.joined) if (exact.has(term) && !terms.includes(term)) related.set(term, joinedCount)
+  for (const term of site.joined)
+    if (exact.has(term) && !terms.includes(term)) related.set(term, { count: joinedCount, word: term })
   const standIns = readings.flat().filter(hasStandIns).flatMap(standInsOf)
   const others = [...new Set([...related.keys(), ...standIns])].filter((term) => !exact.has(term))
   const more = others.length > 0 ? await readTermRows(index.database, siteId, others) : undefined

@@ -167,6 +167,16 @@ test('words that no page has are found nowhere, and lower the score of what is f
   expect(rank(['proxi', 'unknown'], pages)[0]?.score).toBeLessThan(rank(['proxi'], pages)[0]?.score ?? 0)
 })
 
+test('of the words that one may be misspelt from, a page that has one lacks nothing', () => {
+  const pages = [page({ sections: [section({ prose: 'log' })] }), page({ sections: [section({ prose: 'love' })] })]
+  const { lengths, postings } = rowsOf(pages)
+  const scoreBy = (words: readonly string[]) => {
+    const related = new Map(words.map((word) => [word, { count: 0.7, word: 'loge' }]))
+    return rankPages([[]], { lengths, postings }, { limit: 10, related })[0]?.score
+  }
+  expect(scoreBy(['log', 'love'])).toBeCloseTo(scoreBy(['log']) ?? 0)
+})
+
 test('a posting of a page that has fewer sections by now is read as far as it goes', () => {
   const filler = page({
     sections: [section({ prose: 'none' }), section({ prose: 'none' }), section({ prose: 'none' })],

@@ -3,7 +3,7 @@ import { withSpan } from '../watch/span.ts'
 import { chooseSections, openedPages } from './choose-sections.ts'
 import { findMatches } from './find-matches.ts'
 import { orderPages, type PageMatch } from './ranking/order-pages.ts'
-import { orderSections, weighSections } from './ranking/order-sections.ts'
+import { weighSections } from './ranking/order-sections.ts'
 import { looksForPage } from './ranking/query-kind.ts'
 import type { RankedPage } from './ranking/ranked-page.ts'
 import { placeMargin } from './reader-place.ts'
@@ -29,7 +29,9 @@ export const searchSections = (index: SearchIndex, site: SearchSite, options: Se
     const choose = (pages: readonly RankedPage[]) =>
       chooseSections(pages, { perPage: comparedPerPage }).slice(0, limit + (options.currentPath ? placeMargin : 0))
     const { matches, isReranked } = await findMatches(index, site, { options: { ...options, limit }, choose })
-    const ordered = isReranked ? matches : orderSections(options.query, matches)
+    const ordered = isReranked
+      ? matches
+      : weighSections(options.query, matches).map(({ match, worth }) => ({ ...match, worth }))
     return distinctBy(ordered, textKey).slice(0, options.limit)
   })
 
@@ -102,32 +104,38 @@ export const findPages = async (index: SearchIndex, site: SearchSite, options: S
 /** At the latest, the place of a page in which a heading names what a reader types. */
 const namedPlace = 2
 
+/** So many words that are just a heading are hardly ever anything else. */
+const wordsOfHeading = 3
+
 /** What a reader types as a name, and which headings have it. */
 const namesOf = ({ query, emphasis }: SearchOptions) => {
   const name = emphasis === undefined ? typedName(query) : ''
+  const words = name.split(' ').length
   const isHeading = (isMeant: (heading: string) => boolean) => (match: SectionMatch) =>
     name !== '' && match.heading !== null && isMeant(match.heading)
+  const isCalled = (heading: string) => headingName(heading) === name
   return {
-    isIdentifier: identifiersIn(name).includes(name),
-    isCalled: isHeading((heading) => headingName(heading) === name),
-    isNamed: isHeading((heading) => identifiersIn(heading).includes(name)),
+    isSure: words >= wordsOfHeading || identifiersIn(name).includes(name),
+    isCalled: isHeading(isCalled),
+    isNamed: isHeading((heading) => identifiersIn(heading).includes(name) || (words > 1 && isCalled(heading))),
   }
 }
 
 /**
- * Who types an identifier may want the page on which it is explained, or the section that has its name, on a page about
- * much else. The best page with a heading that is exactly the identifier stands first, one whose heading has it among other words
- * among the first. Other words do not: texts of links are often the headings of other pages than those they lead to.
+ * Who types an identifier or a whole heading may want the page on which it is explained, or the section that has its name,
+ * on a page about much else. The best page with a heading that is exactly that stands first; one whose heading has the
+ * identifier among other words, or is just two words, among the first. One word does not: texts of links are often the
+ * headings of other pages than those they lead to.
  */
 function withNamedAhead(
   pages: readonly PageMatch[],
   sectionsOf: (path: string) => readonly SectionMatch[],
   options: SearchOptions,
 ): readonly PageMatch[] {
-  const { isIdentifier, isCalled, isNamed } = namesOf(options)
+  const { isSure, isCalled, isNamed } = namesOf(options)
   const placeOf = (isMeant: (match: SectionMatch) => boolean) =>
     pages.findIndex(({ path }) => sectionsOf(path).some(isMeant))
-  const called = isIdentifier ? placeOf(isCalled) : -1
+  const called = isSure ? placeOf(isCalled) : -1
   if (called >= 0) return withPageAt(pages, called, 0)
   const named = placeOf(isNamed)
   return named <= namedPlace ? pages : withPageAt(pages, named, namedPlace)

@@ -33,6 +33,8 @@ export interface SectionMatch extends Edition {
   linkLikeness: number
   /** How many other pages link to its page. */
   linkCount: number
+  /** Beside the others that were found: the logarithm of how likely it is, up to a constant; undefined where nothing compared them. */
+  worth?: number
 }
 
 /** Tells the sections of a page apart: the parts of a long one share its anchor. */

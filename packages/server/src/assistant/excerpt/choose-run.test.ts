@@ -7,8 +7,7 @@ import { readSearchWords } from './search-words.ts'
 const choose = (question: string, markdown: string, heading = 'Kettle'): string[] => {
   const sources = [{ language: 'en', title: 'Kettle', heading, content: markdown }]
   const search = readSearchWords(question, { context: '', sources })
-  const room = longest.excerpt
-  return chooseRun(readPieces(blocksOf(markdown)), search, { heading, room }).map(writePiece)
+  return chooseRun(readPieces(blocksOf(markdown)), search, longest.excerpt).map(writePiece)
 }
 
 const lines = (count: number, write: (at: number) => string): string =>
@@ -42,22 +41,10 @@ test('of a table that is too long, the rows that tell are quoted below its head'
   ])
 })
 
-test('of a name in code, the row or the item that begins with it is quoted alone', () => {
-  const table = '| Option | Meaning |\n| --- | --- |\n| `--lid` | Shuts. |\n| `--rim` | As `--lid`. |'
-  expect(choose('--lid', `All options.\n\n${table}`)).toEqual([
-    '| Option | Meaning |\n| --- | --- |\n| `--lid` | Shuts. |',
-  ])
-  expect(choose('What is `kettle.boil()`?', '- `kettle.boil()`: heats.\n- `kettle.stop()`: ends it.')).toEqual([
-    '- `kettle.boil()`: heats.',
-  ])
-})
-
-test('one block of code is quoted, and a second for who asks how', () => {
+test('at most two blocks of code are quoted', () => {
   const code = (name: string) => `\`\`\`sh\nkettle ${name}\n\`\`\``
   const markdown = ['Boil:', code('boil'), 'Stop:', code('stop'), 'Rinse:', code('rinse')].join('\n\n')
-  const count = (run: readonly string[]) => run.filter((text) => text.startsWith('`')).length
-  expect(count(choose('kettle commands', markdown))).toBe(1)
-  expect(count(choose('How do I boil and stop?', markdown))).toBe(2)
+  expect(choose('How do I boil and stop?', markdown)).toEqual(['Boil:', code('boil'), 'Stop:', code('stop')])
 })
 
 test('code that is too long is left out, and what announces it is not the end', () => {

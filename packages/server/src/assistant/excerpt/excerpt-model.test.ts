@@ -63,12 +63,12 @@ describe('the excerpt model', () => {
     expect(answer).not.toContain('option18')
   })
 
-  test('of a long passage, gives whole sentences and no more than about 180 words', async () => {
+  test('of a long passage, gives whole sentences and no more than 1,200 characters', async () => {
     const filler = 'Water is heated by a coil that turns power into warmth over some time. '
     const text = `${filler.repeat(20)}\n\nThe coil is replaced by hand. Use a spoon.\n\n${filler.repeat(20)}`
     const answer = await ask('How is the coil replaced by hand?', [passage('Heater', text)])
     expect(answer).toContain('The coil is replaced by hand. Use a spoon. [1]')
-    expect(answer.split(/\s+/).length).toBeLessThan(200)
+    expect(answer.replace(closing, '').length).toBeLessThan(1_300)
     for (const paragraph of answer.replace(closing, '').split('\n\n')) {
       if (/\w/.test(paragraph)) expect(paragraph).toMatch(/^[A-Z*][\s\S]*[.:*] ?(?:\[1\])?\*?$/)
     }
@@ -89,14 +89,6 @@ describe('the excerpt model', () => {
       passage('Server', 'The server listens on a port.'),
     ])
     expect(answer).toContain('See also **Kettle › Server** [2].')
-  })
-
-  test('prefers the passage that tells two things apart', async () => {
-    const answer = await ask('What is the difference between boil and simmer?', [
-      passage('Boil', 'To boil water, run `kettle boil`. It is the default.'),
-      passage('Boil vs. simmer', 'Boil reaches 100 degrees, simmer stays below.'),
-    ])
-    expect(answer).toMatch(/^\*\*Kettle › Boil vs\. simmer\*\*\n\nBoil reaches 100 degrees/)
   })
 
   test('leaves out the words of pictures', async () => {
@@ -133,7 +125,10 @@ describe('the excerpt model', () => {
 
   test('shows the words of a link, never its address', async () => {
     const answer = await ask('How do I set the port?', [
-      passage('Port', 'Set the port as [the guide](https://evil.example/?q=1) says. ![x](https://evil.example/x.png)'),
+      passage(
+        'Port',
+        'Set the port as [the guide](https://evil.example/?q=1) says. ![x](https://evil.example/x.png) It holds.',
+      ),
     ])
     expect(answer).toContain('Set the port as the guide says.')
     expect(answer).not.toContain('evil.example')

@@ -13,7 +13,7 @@ const materialSchema = z.object({
   context: z.array(z.object({ value: z.string() })).transform((items) => items.map(({ value }) => value)),
   files: z.int().default(0),
   certainty: z.number().optional(),
-  open: z.array(z.enum(['version', 'language', 'tag', 'subject'])).default([]),
+  open: z.array(z.enum(['version', 'language', 'tag'])).default([]),
   sources: z.array(
     z.object({
       number: z.int(),
@@ -42,8 +42,8 @@ const usage = {
 }
 
 /**
- * A language model that answers with an excerpt of the section that touches the question best. Used when no other model is configured; needs no key and no network. It reads its sources from
- * `providerOptions.sidenote`, not from the prompt.
+ * A language model that answers with an excerpt, for when no other is configured; needs no key and no network. It reads its
+ * sources from `providerOptions.sidenote`, not from the prompt.
  */
 export const createExcerptModel = (): LanguageModelV4 => ({
   specificationVersion: 'v4',

@@ -24,8 +24,6 @@ describe('a section read as pieces', () => {
       'Write it into *~/.Xresources*: it stays. Then go on.',
       ['Write it into *~/.Xresources*: it stays.', 'Then go on.'],
     ],
-    ['*Pumps ≥ 3.7.* They are quiet.', ['*Pumps ≥ 3.7.*', 'They are quiet.']],
-    ['*Pumps leak. Hoses do not.* Both age.', ['*Pumps leak. Hoses do not.*', 'Both age.']],
     ['Set `pump.*` to 2. It stops.', ['Set `pump.*` to 2.', 'It stops.']],
     ['静かです。夜に動きます。', ['静かです。', '夜に動きます。']],
   ])('ends sentences where a blank follows, and not within emphasis: %s', (prose, sentences) => {
@@ -47,8 +45,8 @@ describe('a section read as pieces', () => {
     expect(read('- [Pumps](/pumps) move water.\n- [Hoses](/hoses)')).toEqual(['- Pumps move water.\n- Hoses'])
   })
 
-  test('leaves out labels, captions, what is said twice and what announces nothing', () => {
-    expect(read('**npm**\n\nOpen the lid.\n\nOur pump\n\nOpen the lid.\n\nFor example:')).toEqual(['Open the lid.'])
+  test('leaves out labels and captions', () => {
+    expect(read('**npm**\n\nOpen the lid.\n\nOur pump')).toEqual(['Open the lid.'])
   })
 })
 

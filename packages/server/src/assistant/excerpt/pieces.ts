@@ -18,34 +18,22 @@ export interface Piece {
 /** Links are dropped, their words stay: the answer cites the section. */
 const words: LinkWriter = (text) => text
 
-/** The pieces of a section in the order of the page, each once. @param heading of the section */
+/** The pieces of a section that say something, in the order of the page. @param heading of the section */
 export const readPieces = (blocks: readonly Block[], heading: string | null = null): Piece[] => {
-  const pieces: Piece[] = []
-  const known = new Set<string>()
   let under: string | undefined
-  for (const [at, block] of blocks.entries()) {
-    if (block.type === 'heading') {
-      const name = oneLine(textOf(block.children))
-      if (at > 0 || (heading !== null && name !== heading)) under = name
-      continue
-    }
-    for (const piece of piecesOf(block)) {
-      const text = writePiece(piece)
-      if (known.has(text) || isLabel(text)) continue
-      known.add(text)
-      pieces.push(under === undefined ? piece : { ...piece, under })
-    }
-  }
-  const sayings = pieces.filter((piece) => !isCaption(piece))
-  const kept = sayings.length > 0 ? sayings : pieces
-  return kept.filter((piece, at) => !announces(piece) || piece.parts.length > 1 || isAnnounced(kept[at + 1]))
+  const pieces = blocks.flatMap((block, at): Piece[] => {
+    if (block.type !== 'heading')
+      return piecesOf(block).map((piece) => (under === undefined ? piece : { ...piece, under }))
+    const name = oneLine(textOf(block.children))
+    if (at > 0 || (heading !== null && name !== heading)) under = name
+    return []
+  })
+  return pieces.filter((piece) => piece.kind !== 'prose' || piece.parts.length > 1 || says(writePiece(piece)))
 }
 
-/** The words of a picture or a button: no sentence, and nothing that is introduced. */
-const isCaption = (piece: Piece): boolean =>
-  piece.kind === 'prose' &&
-  piece.parts.length === 1 &&
-  !/[.!?:;…。！？：；؟।][^\p{L}\p{N}_]*$|`|: |：/u.test(piece.parts[0] ?? '')
+/** Of a paragraph: not the words of a picture or a button, the name of a tab, or what a generator replaces. */
+const says = (text: string): boolean =>
+  /[.!?:;…。！？：；؟।][^\p{L}\p{N}_]*$|`|: |：/u.test(text) && !/^\{[{%].*\}$|^\*\*[^*]+\*\*$/.test(text)
 
 const piecesOf = (block: Block): Piece[] => {
   switch (block.type) {
@@ -77,44 +65,28 @@ const isMenu = ({ start, items }: ListBlock): boolean =>
     return isLink && typeof behind === 'string' && behind.trim().length <= 1 && rest.length === 0 && others.length === 0
   })
 
-/** What a generator replaces, and the name of a tab, a card or a version: they say nothing on their own. */
-const isLabel = (text: string): boolean =>
-  /^(?:\{[{%].*[}%]\}|\*\*[^*]+\*\*|\[[^[\]]*\]|(?:new|added|changed) in version \S+|)$/i.test(text)
-
 /** Does a paragraph end with a colon? */
 export const announces = ({ kind, parts }: Piece): boolean => kind === 'prose' && /[:：]\W*$/.test(parts.at(-1) ?? '')
 
-/** Can a paragraph above it announce this? */
-const isAnnounced = (piece: Piece | undefined): boolean =>
-  piece !== undefined && (piece.kind !== 'prose' || /^[`*"“(\d\p{Ll}]/u.test(piece.parts[0] ?? ''))
-
-/** Splits prose where sentences end, but not within code, brackets or emphasis, nor after “e.g.”. */
+/** Splits prose where sentences end, but not within code, brackets or emphasis. */
 const sentencesOf = (prose: string): string[] => {
   const sentences: string[] = []
   let open = ''
-  for (const segment of segmentsOf(prose.replace(wrapped, '').replace(/\\?\n/g, ' ')).flatMap(withClosingApart)) {
+  for (const segment of segmentsOf(prose.replace(wrapped, '').replace(/\\?\n/g, ' '))) {
     open += segment
-    if (!ends.test(open) || !isClosed(open) || abbreviation.test(open)) continue
+    if (!/(?:\s|[。！？][”）]*)$/u.test(open) || !isClosed(open) || abbreviation.test(open)) continue
     sentences.push(open.trim())
     open = ''
   }
   return [...sentences, open.trim()].filter((sentence) => sentence !== '')
 }
 
+/** “e.g.”, “z. B.”, “p. ex.”, “т. е.” */
+const abbreviation = /(?<![\p{L}\p{M}])(?:\p{L}|etc|vs|cf|no|fig|bzw|ggf|evtl|vgl|ca|ex|ej|см|рис)\.\s*$/iu
+
 /** The end of a line within text without blanks. */
 const wrapped =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，！？])\n(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
-
-/** The marks with which emphasis ends behind a full stop belong to what is before them. */
-const withClosingApart = (segment: string): string[] => {
-  const [closing = ''] = /^\*+\s+(?=\S)/.exec(segment) ?? []
-  return closing === '' ? [segment] : [closing, segment.slice(closing.length)]
-}
-
-/** A blank, or an end that needs none: in `~/.profile` nothing ends, and what follows 「…。」 goes on. */
-const ends = /(?:\s|[。！？][”）]*)$/u
-/** “e.g.”, “z. B.”, “p. ex.”, “т. е.” */
-const abbreviation = /(?<![\p{L}\p{M}])(?:\p{L}|etc|vs|cf|no|fig|bzw|ggf|evtl|vgl|ca|ex|ej|см|рис)\.\s*$/iu
 
 const isClosed = (text: string): boolean => {
   const plain = text.replace(/`+[^`]*`+|\\./g, '')
@@ -122,6 +94,9 @@ const isClosed = (text: string): boolean => {
   const pairs = ['()', '[]', '“”', '「」', '（）']
   return count('`') % 2 === 0 && count('*') % 2 === 0 && pairs.every(([from = '', to = '']) => count(from) <= count(to))
 }
+
+/** What a row or an item is about: its first cell, or what stands before a colon or a dash. */
+export const subjectOf = (part: string): string => part.replace(/^[-*+\d.)|\s]+/, '').split(/\||:\s| [-–—] /)[0] ?? ''
 
 /** A piece as Markdown. */
 export const writePiece = ({ kind, head, parts }: Piece): string => {

@@ -1,6 +1,6 @@
 import type { Source } from '../sources.ts'
-import { headingOf, type Section, textOf } from './choose-sections.ts'
-import { hasName, isShort, lacksAll, type SearchWords, shareAdded, tellingTerms } from './search-words.ts'
+import { lacksAll, type SearchWords, tellingTerms } from './search-words.ts'
+import { headingOf, type Section, textOf } from './sections.ts'
 
 /** What the reader is given: the answer, the closest sections, or that it is not there. */
 export type Strength = 'strong' | 'weak' | 'none'
@@ -16,8 +16,8 @@ const leastOdds = -8.95
 const leastCoverage = 0.15
 /** A word of another language may be one of these pages by chance: “backe” and “back”. */
 const leastElsewhere = 0.6
-/** Below this, the first two sections answer one question in four, so that neither is quoted. */
-const leastCertainty = 0.15
+/** Below this, the first section answers one question in eight, so that it is not quoted. */
+const leastCertainty = 0.2
 
 type Sign = keyof typeof signs
 const isSign = (name: string): name is Sign => name in signs
@@ -54,30 +54,25 @@ export const strengthOf = (
   const [best] = sections
   if (!best) return 'none'
   const text = textOf(best.source)
-  if (search.added.size > 0 && shareAdded(search, text) === 0) return 'none'
   if (best.isChosen) return 'strong'
   if (best.coverage < leastCoverage || lacksAll(search, text)) return 'none'
-  if (search.isElsewhere && search.added.size === 0 && best.coverage < leastElsewhere) return 'none'
-  if (
-    isShort(search) &&
-    lacksNames(
-      search,
-      sections.map(({ source }) => textOf(source)),
-    )
-  )
-    return 'none'
+  if (search.isElsewhere && best.coverage < leastElsewhere) return 'none'
+  if (lacksNames(search, sections)) return 'none'
   const read = readSigns(best, sources, certainty)
   const odds = signNames.reduce((sum, name) => sum + signs[name] * read[name], 0)
   if (odds < leastOdds && !saysAll(search, best)) return 'none'
   return certainty < leastCertainty && !search.isElsewhere ? 'weak' : 'strong'
 }
 
-/** Does the question ask for things by name, beyond what every text is about, and no text has any of them? */
-const lacksNames = ({ names, identifiers }: SearchWords, texts: readonly string[]): boolean => {
-  const isIn = (name: string) => (text: string) => hasName(text, name)
-  const telling = names.filter((name) => !texts.every(isIn(name)))
-  const others = identifiers.filter((name) => texts.length === 1 || !texts.every(isIn(name)))
-  return telling.length > 0 && ![...telling, ...others].some((name) => texts.some(isIn(name)))
+/** A question of few words, of which each one counts. */
+const fewWords = 7
+
+/** Does a short question ask for things by name, beyond what every text is about, and no text has any of them? */
+const lacksNames = ({ weights, names, read }: SearchWords, sections: readonly Section[]): boolean => {
+  const texts = sections.map(({ source }) => new Set(read(textOf(source))))
+  const telling = names.filter((name) => !texts.every((said) => said.has(name)))
+  const isSaid = telling.some((name) => texts.some((said) => said.has(name)))
+  return weights.size <= fewWords && telling.length > 0 && !isSaid
 }
 
 /**

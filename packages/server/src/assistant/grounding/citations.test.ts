@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { collectGarbage } from '../../../test/support/collect-garbage.ts'
 import { createCitationFilter } from './citations.ts'
 
 const upTo = (most: number) => (number: number) => number >= 1 && number <= most
@@ -151,4 +152,21 @@ describe('citations', () => {
     })
     expect(filter(['[', '?', '] Not said. [1]'])).toEqual({ text: 'Not said. [1]', cited: [1], unanswered: true })
   })
+})
+
+test('a long answer in one line, shown in pieces, takes hardly more memory than its text', () => {
+  const pieces = Array.from({ length: 500 }, () => 'Some more words are said here. ')
+  const answer = () => {
+    const citations = createCitationFilter(upTo(3))
+    let shown = ''
+    for (const piece of pieces) shown += citations.push(piece)
+    return { citations, shown }
+  }
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  const answers = Array.from({ length: 50 }, answer)
+  collectGarbage()
+  const each = (process.memoryUsage().heapUsed - before) / answers.length
+  expect(answers.at(-1)?.shown).toBe(pieces.join('').trimEnd())
+  expect(each).toBeLessThan(5 * pieces.join('').length)
 })

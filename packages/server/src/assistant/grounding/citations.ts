@@ -13,7 +13,7 @@ export const writeChoicesMark = (numbers: readonly number[]): string => `[?${num
 
 /** In characters: an address that is longer is shown. */
 const longestAddress = 400
-/** What tells a name from a word, of what stands before a bracket. */
+/** What tells a name from a word, of what stands before a bracket. It is cut back to this when it is ten times as long. */
 const longestRecent = 60
 
 export interface CitationFilter {
@@ -185,7 +185,8 @@ export const createCitationFilter = (
   }
 
   const remember = (shown: string) => {
-    if (shown !== '') recent = (recent + shown).slice(-longestRecent)
+    recent += shown
+    if (recent.length > 10 * longestRecent) recent = recent.slice(-longestRecent)
   }
   const begin = () => {
     atStart = false
@@ -195,10 +196,10 @@ export const createCitationFilter = (
 
   return {
     push(text) {
-      let shown = ''
+      // Joined at the end: of a text that grows by a character, V8 keeps each character by itself, in 32 bytes.
+      const shown: string[] = []
       for (const character of text) {
         code.push(character)
-        if (atStart && shown.trim() !== '') begin()
         if (afterMark && /\s/.test(character)) continue
         afterMark = false
         let next: string
@@ -208,10 +209,10 @@ export const createCitationFilter = (
           held = ''
         } else next = take(character)
         remember(next)
-        shown += next
+        shown.push(next)
+        if (atStart && next.trim() !== '') begin()
       }
-      if (atStart && shown.trim() !== '') begin()
-      return shown
+      return shown.join('')
     },
     end() {
       const left = held.trimStart() === '' ? '' : held

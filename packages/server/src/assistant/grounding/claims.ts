@@ -29,17 +29,26 @@ const readParagraph = (paragraph: string): Claim[] => {
     .filter((line) => !/^[\s|:-]+$/.test(line))
     .flatMap(splitSentences)
     .map((piece) => ({ piece, numbers: citationRuns(withoutCode(piece)).flatMap((each) => each.numbers) }))
+  const nearest = nearestNumbers(pieces)
   return pieces.flatMap(({ piece, numbers }, at): Claim[] => {
-    const next = pieces.slice(at).find((each) => each.numbers.length > 0)
-    const before = pieces.slice(0, at).findLast((each) => each.numbers.length > 0)
     const markdown = outsideCode(piece, withoutCitations)
       .replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '')
       .trim()
     const text = inlineText(markdown.replace(/^\||\|$/g, '').replaceAll('|', ' '))
     if (!/[\p{L}\p{N}]/u.test(text)) return []
-    const isCited = numbers.length > 0
-    return [{ text, markdown, numbers: [...new Set(isCited ? numbers : (next ?? before)?.numbers)], isCited }]
+    return [{ text, markdown, numbers: [...new Set(nearest[at])], isCited: numbers.length > 0 }]
   })
+}
+
+/** For each piece its own numbers, or those of the next piece that has some, or else those of the last one that has. */
+const nearestNumbers = (pieces: readonly { readonly numbers: readonly number[] }[]): (readonly number[])[] => {
+  const last = pieces.findLast(({ numbers }) => numbers.length > 0)?.numbers ?? []
+  return pieces
+    .reduceRight<(readonly number[])[]>((all, { numbers }) => {
+      all.push(numbers.length > 0 ? numbers : (all.at(-1) ?? last))
+      return all
+    }, [])
+    .reverse()
 }
 
 /** `rows[3]` in code is no marker. */

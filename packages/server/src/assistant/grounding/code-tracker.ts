@@ -1,6 +1,8 @@
 /** In columns: lines that are indented as far are code, outside of lists and below an empty line. */
 const codeIndent = 4
 const listMark = /^[ \t]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/
+/** In characters: no mark of a list ends later. */
+const longestMark = 16
 
 /** Knows, character by character, whether a Markdown text is inside code: a fence, a span of backticks, or indented lines. */
 export const createCodeTracker = () => {
@@ -8,8 +10,11 @@ export const createCodeTracker = () => {
   let span = 0
   let run = { mark: '', length: 0, starts: false }
   let lineStart = true
-  /** As far as it is read. */
-  let line = ''
+  /** The beginning of the line, as far as it is read. */
+  let head = ''
+  let isBlank = true
+  /** Of the blanks that the line begins with, in columns. */
+  let indent = 0
   let isIndented = false
   /** Whether an indented line would be code: below an empty line or other code. */
   let mayIndent = true
@@ -17,8 +22,8 @@ export const createCodeTracker = () => {
 
   const endRun = () => {
     const { mark, length, starts } = run
-    run = { mark: '', length: 0, starts: false }
     if (length === 0) return
+    run = { mark: '', length: 0, starts: false }
     if (fence) {
       if (starts && mark === fence.mark && length >= fence.length) fence = undefined
     } else if (starts && length >= 3) fence = { mark, length }
@@ -26,14 +31,15 @@ export const createCodeTracker = () => {
   }
 
   const endLine = () => {
-    const isBlank = line.trim() === ''
     // A span of code does not reach over a blank line; a lone backtick must not switch the filter off for good.
     if (isBlank) span = 0
-    else if (!isIndented) isInList = listMark.test(line) || (isInList && /^[ \t]/.test(line))
+    else if (!isIndented) isInList = listMark.test(head) || (isInList && /^[ \t]/.test(head))
     mayIndent = isBlank || isIndented
     isIndented = false
     lineStart = true
-    line = ''
+    head = ''
+    isBlank = true
+    indent = 0
   }
 
   return {
@@ -43,11 +49,13 @@ export const createCodeTracker = () => {
         endLine()
         return
       }
-      if (lineStart && !isIndented && !/\s/.test(character)) {
-        const columns = [...line].reduce((sum, blank) => sum + (blank === '\t' ? codeIndent : 1), 0)
-        isIndented = columns >= codeIndent && line.trim() === '' && mayIndent && !isInList && !fence && span === 0
+      const isSpace = /\s/.test(character)
+      if (lineStart && !isIndented && !isSpace) {
+        isIndented = indent >= codeIndent && isBlank && mayIndent && !isInList && !fence && span === 0
       }
-      line += character
+      if (head.length < longestMark) head += character
+      if (isBlank && isSpace) indent += character === '\t' ? codeIndent : 1
+      else isBlank = false
       if (isIndented) {
         lineStart = false
         return
@@ -62,7 +70,7 @@ export const createCodeTracker = () => {
         return
       }
       endRun()
-      if (!/[\s>]/.test(character)) lineStart = false
+      if (!isSpace && character !== '>') lineStart = false
     },
     get inside() {
       return fence !== undefined || span > 0 || isIndented

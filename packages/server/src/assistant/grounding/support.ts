@@ -8,21 +8,28 @@ import { agreesOnDefault, columnsOfDefaults } from './defaults.ts'
 import { agreesOnNames } from './names.ts'
 import { agreesOnUnits, holdsQuantities, type Quantities, readQuantities } from './quantities.ts'
 
+/** Numbers and names of a passage, wherever they stand. */
+export interface Facts {
+  readonly quantities: Quantities
+  /** Everything in lower case, for names in code. */
+  readonly whole: string
+  /** The same with one space wherever there is space or a quotation mark. */
+  readonly plain: string
+}
+
 /** A passage, made ready to be compared with sentences. */
-export interface Evidence {
+export interface Evidence extends Facts {
   /** Sentences, items, rows and lines of code, as plain text. */
   readonly pieces: readonly string[]
   /** Paragraphs, items, rows and lines of code, each whole. */
   readonly lines: readonly string[]
   /** The name and the default of each row of a table that has such a column, as a sentence. */
   readonly rows: readonly string[]
-  readonly terms: readonly ReadonlySet<string>[]
+  /** At which pieces each of its words stands, in order. */
+  readonly places: ReadonlyMap<string, readonly number[]>
   /** Words of title and headings, which a sentence may take for granted. */
   readonly heads: ReadonlySet<string>
-  readonly quantities: Quantities
   readonly statements: Statements
-  /** Everything in lower case, for names in code. */
-  readonly whole: string
   /** Its words alone, side by side, for what is quoted. */
   readonly words: string
 }
@@ -32,6 +39,8 @@ export interface Support {
   readonly supported: boolean
   /** Does it speak of the same, and say otherwise? */
   readonly denied: boolean
+  /** Do rules leave it open? Numbers, names and all else agree, and too few of its words are there to say that they do. */
+  readonly isOpen: boolean
   /** The share of the sentence’s words that the best place of the passage has, 0 to 1. */
   readonly overlap: number
   /** The sentence of the passage that has most of them. */
@@ -63,18 +72,37 @@ export const readEvidence = (blocks: readonly Block[], heads: string): Evidence 
     .flatMap(segmentsOf)
     .map((segment) => segment.trim())
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-  const whole = [heads, ...lines, ...linksIn(blocks).map(({ target }) => target)].join('\n')
+  const written = [heads, ...lines, ...linksIn(blocks).map(({ target }) => target)].join('\n')
   return {
     pieces,
     rows,
     lines,
-    terms: pieces.map((piece) => new Set(readTerms(piece))),
+    places: placesOf(pieces),
     heads: new Set(readTerms(heads)),
-    quantities: readQuantities(whole),
     statements: readStatements(pieces),
-    whole: whole.toLowerCase(),
+    ...readFacts(written),
     words: wordsOf(`${heads} ${pieces.join(' ')}`),
   }
+}
+
+const readFacts = (written: string): Facts => {
+  const whole = written.toLowerCase()
+  return { quantities: readQuantities(written), whole, plain: plainSpace(whole) }
+}
+
+/** The numbers and names of several passages. */
+export const joinFacts = (all: readonly Facts[]): Facts => readFacts(all.map(({ whole }) => whole).join('\n'))
+
+const placesOf = (pieces: readonly string[]): Map<string, number[]> => {
+  const places = new Map<string, number[]>()
+  for (const [at, piece] of pieces.entries()) {
+    for (const term of new Set(readTerms(piece))) {
+      const known = places.get(term)
+      if (known) known.push(at)
+      else places.set(term, [at])
+    }
+  }
+  return places
 }
 
 const wordsOf = (text: string): string =>
@@ -114,6 +142,7 @@ export const compare = (claim: Pick<Claim, 'text' | 'markdown'>, evidence: Evide
   return {
     supported: isExact && (isTranslated || isNear) && !isDenied,
     denied: isDenied,
+    isOpen: isExact && !isNear && !isTranslated && agrees(),
     overlap,
     passage: at === undefined ? undefined : evidence.pieces[at],
   }
@@ -124,36 +153,41 @@ const weigh = (text: string, names: readonly string[]): ReadonlyMap<string, numb
   return new Map(readTerms(text).map((term) => [term, inNames.has(term) ? identifierWeight : 1]))
 }
 
+const plainSpace = (text: string): string => text.replace(/[\s"'`]+/g, ' ').trim()
+
 /**
  * `npm install x` is held by a passage that has its words in this order, whatever the space between them, or all of them in
  * one line; `port: 80` and `port=80` by one that has both.
  */
-const holdsName = ({ whole, pieces }: Evidence, name: string): boolean => {
-  if (whole.includes(name)) return true
-  const plain = (text: string) => text.replace(/[\s"'`]+/g, ' ').trim()
-  if (plain(whole).includes(plain(name))) return true
+const holdsName = ({ whole, plain, pieces }: Evidence, name: string): boolean => {
+  if (whole.includes(name) || plain.includes(plainSpace(name))) return true
   const words = name.split(/[\s:=]+/).filter((word) => word !== '')
   return words.length > 1 && pieces.some((piece) => words.every((word) => piece.toLowerCase().includes(word)))
 }
 
-const bestPlace = (weights: ReadonlyMap<string, number>, { terms, heads }: Evidence) => {
+const bestPlace = (weights: ReadonlyMap<string, number>, { pieces, places, heads }: Evidence) => {
   let total = 0
   for (const weight of weights.values()) total += weight
-  if (total === 0) return { overlap: 1, at: terms.length > 0 ? 0 : undefined }
-  let best = 0
-  let bestPiece = 0
-  let at: number | undefined
-  for (let start = 0; start < terms.length; start++) {
-    const near = terms.slice(start, start + windowSize)
-    let shared = 0
-    for (const [term, weight] of weights) if (heads.has(term) || near.some((piece) => piece.has(term))) shared += weight
-    best = Math.max(best, shared)
-    let own = 0
-    for (const [term, weight] of weights) if (terms[start]?.has(term)) own += weight
-    if (own > bestPiece) {
-      bestPiece = own
-      at = start
+  if (total === 0 || pieces.length === 0) return { overlap: total === 0 ? 1 : 0, at: pieces.length > 0 ? 0 : undefined }
+  /** What the sentence shares with each piece, and with the pieces of the window that begins there. */
+  const own = new Map<number, number>()
+  const near = new Map<number, number>()
+  let fromHeads = 0
+  for (const [term, weight] of weights) {
+    const isInHeads = heads.has(term)
+    if (isInHeads) fromHeads += weight
+    let begin = 0
+    for (const place of places.get(term) ?? []) {
+      own.set(place, (own.get(place) ?? 0) + weight)
+      if (isInHeads) continue
+      for (begin = Math.max(begin, place - windowSize + 1); begin <= place; begin++) {
+        near.set(begin, (near.get(begin) ?? 0) + weight)
+      }
     }
   }
-  return { overlap: best / total, at }
+  const [at] = [...own].reduce<readonly [number | undefined, number]>(
+    (best, each) => (each[1] > best[1] || (each[1] === best[1] && each[0] < (best[0] ?? 0)) ? each : best),
+    [undefined, 0],
+  )
+  return { overlap: (fromHeads + Math.max(0, ...near.values())) / total, at }
 }

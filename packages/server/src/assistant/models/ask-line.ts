@@ -1,22 +1,17 @@
-import { streamText } from 'ai'
 import type { Logger } from 'pino'
-import { watchCall } from '../../watch/model.ts'
-import { unstored } from './ask-model.ts'
-import { estimateTokens } from './meter.ts'
-import type { OnUsage } from './model-call.ts'
+import { askBriefly, type BriefCall } from './ask-briefly.ts'
 import type { Models } from './models.ts'
-import { createThoughtFilter } from './thoughts.ts'
 
 /** Milliseconds. The reader waits for the search meanwhile. */
 const timeout = 3_000
+/** Tokens. */
+const longestOutput = 400
 /** Characters. */
 const longestLine = 300
 
 /** What a short call of a model depends on. */
-export interface LineCall {
-  readonly signal: AbortSignal
+export interface LineCall extends BriefCall {
   readonly log: Logger
-  readonly onUsage?: OnUsage | undefined
 }
 
 /**
@@ -24,45 +19,22 @@ export interface LineCall {
  * suspended, fails, takes too long, or writes a line that is too long.
  */
 export const askLine = async (
-  [{ name, model, breaker }]: Models,
+  [named]: Models,
   { instructions, prompt }: { instructions: string; prompt: string },
-  { signal, log, onUsage }: LineCall,
+  call: LineCall,
 ): Promise<string | undefined> => {
-  if (name === 'quote' || breaker.isOpen()) return undefined
-  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-  const call = watchCall(name, abortSignal)
-  const estimated = { input: estimateTokens(instructions.length + prompt.length), output: 0 }
+  if (named.name === 'quote' || named.breaker.isOpen()) return undefined
   try {
-    const result = streamText({
-      model,
-      instructions,
-      prompt,
-      maxOutputTokens: 400,
-      // A model that thinks first has no time left to write. Servers that only resemble OpenAI's may reject the option.
-      ...(!model.provider.startsWith('openai-compatible') && { reasoning: 'none' }),
-      providerOptions: unstored,
-      maxRetries: 0,
-      abortSignal,
-      onError: () => undefined,
-    })
-    const line = readLine(await result.text)
-    const { inputTokens, outputTokens } = await result.usage
-    call.complete(inputTokens, outputTokens)
-    onUsage?.({ input: inputTokens ?? estimated.input, output: outputTokens ?? estimateTokens(line?.length ?? 0) })
-    return line
+    return readLine(await askBriefly(named, { instructions, prompt, timeout, longestOutput }, call))
   } catch (error) {
-    call.fail(error)
-    // The call costs tokens, whether or not its answer was awaited.
-    if (abortSignal.aborted) onUsage?.(estimated)
-    if (!signal.aborted) log.info({ err: error }, 'the model wrote no query; using rules instead')
+    if (!call.signal.aborted) call.log.info({ err: error }, 'the model wrote no query; using rules instead')
     return undefined
   }
 }
 
 /** The first line, without quotes around it. */
 const readLine = (text: string): string | undefined => {
-  const thoughts = createThoughtFilter()
-  const [first = ''] = (thoughts.push(text) + thoughts.end()).trim().split('\n')
+  const [first = ''] = text.split('\n')
   const line = first.trim().replace(/^["“„«「](.*)["”“»」]$/u, '$1')
   return line === '' || line.length > longestLine ? undefined : line
 }

@@ -108,14 +108,14 @@ const pauseBefore = ({ kind, retryAfter = 0 }: ModelFailure, silence: Silence): 
 }
 
 /** Notes that a model works; logs it once when it didn't before. */
-const noteSuccess = ({ breaker, name }: NamedModel, log: Logger): void => {
+export const noteSuccess = ({ breaker, name }: NamedModel, log: Logger): void => {
   if (!breaker.succeed()) return
   observe('breaker', { model: name, open: false })
   log.info({ model: name }, 'the model answers again')
 }
 
 /** Counts a failure, and logs it once when the model is suspended for it. */
-const noteFailure = (
+export const noteFailure = (
   { breaker, name }: NamedModel,
   { kind, retryAfter = 0, error }: ModelFailure,
   log: Logger,

@@ -7,11 +7,14 @@ import { messageOf } from '../../errors.ts'
 import { findingsAbout, reasonOf } from '../../findings.ts'
 import { rerankedSections } from '../../search/reranking/rerank-matches.ts'
 import { rerankMilliseconds } from '../../search/reranking/reranker.ts'
-import { type NamedModel, openEmbeddingModel, openModels, openRerankingModel } from './models.ts'
+import { type NamedModel, openCheckingModel, openEmbeddingModel, openModels, openRerankingModel } from './models.ts'
 import { RankingError } from './reranking-model.ts'
 
 /** The models of a configuration, and the variables with their keys. */
-export type ModelConfig = Pick<Config, 'model' | 'fallbackModel' | 'embeddingModel' | 'rerankingModel' | 'environment'>
+export type ModelConfig = Pick<
+  Config,
+  'model' | 'fallbackModel' | 'embeddingModel' | 'rerankingModel' | 'checkingModel' | 'environment'
+>
 
 const answerMilliseconds = 20_000
 /** The least that every provider accepts. */
@@ -68,7 +71,9 @@ const answersWithoutTools = (model: LanguageModelV4): Promise<boolean> =>
  * @param asks when false, checks only names and variables
  */
 export const checkModels = async (config: ModelConfig, asks: boolean): Promise<Finding[]> => {
-  const checks = [checkLanguageModels, checkEmbeddings, checkReranking].map((check) => check(config, asks))
+  const checks = [checkLanguageModels, checkSecondLook, checkEmbeddings, checkReranking].map((check) =>
+    check(config, asks),
+  )
   return (await Promise.all(checks)).flat()
 }
 
@@ -95,6 +100,21 @@ export const askModelForOneWord = ({ name, model }: Pick<NamedModel, 'name' | 'm
         ? warning(`${name} answers, but takes no tools: ${withoutTools}`)
         : problem(`${name}: ${explain(error)}`)
     },
+  )
+}
+
+/** Asks the model that looks again at answers for one word, if one is configured. */
+const checkSecondLook = async (config: ModelConfig, asks: boolean): Promise<Finding[]> => {
+  const { good, problem } = findingsAbout('second look')
+  const { model, checkingModel, environment } = config
+  if (!checkingModel) return []
+  if (!model) return [problem('SIDENOTE_CHECKING_MODEL is set, but SIDENOTE_MODEL is not.')]
+  const checker = await openCheckingModel(checkingModel, environment).catch(messageOf)
+  if (typeof checker === 'string') return [problem(checker)]
+  if (!asks) return [good(`${checkingModel} is configured. It was not asked.`)]
+  return askForOneWord(checker.model).then(
+    () => [good(`${checkingModel} answers.`)],
+    (error: unknown) => [problem(`${checkingModel}: ${explain(error)} Rules alone check answers.`)],
   )
 }
 

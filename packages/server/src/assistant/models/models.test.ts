@@ -35,7 +35,30 @@ describe('models', () => {
     await expect(openModels({ model, environment })).rejects.toThrow(sentence)
   })
 
-  test('a fallback without a model is refused', async () => {
-    await expect(openModels({ fallbackModel: 'quote', environment: {} })).rejects.toThrow('SIDENOTE_MODEL is not')
+  test.each([{ fallbackModel: 'quote' }, { checkingModel: 'openai:gpt-5-mini' }])(
+    '%o without a model is refused',
+    async (settings) => {
+      await expect(openModels({ ...settings, environment: {} })).rejects.toThrow('SIDENOTE_MODEL is not')
+    },
+  )
+
+  test('the checking model is the checker of every model but excerpts', async () => {
+    const settings = { model: 'openai:gpt-5', checkingModel: 'openai:gpt-5-mini', environment: { OPENAI_API_KEY: 'k' } }
+    const checkers = async (fallbackModel: string) =>
+      (await openModels({ ...settings, fallbackModel })).map(({ checker }) => checker?.name)
+    expect(await checkers('openai:gpt-4.1')).toEqual(['openai:gpt-5-mini', 'openai:gpt-5-mini'])
+    expect(await checkers('quote')).toEqual(['openai:gpt-5-mini', undefined])
+  })
+
+  test.each([
+    ['quote', 'SIDENOTE_CHECKING_MODEL must be provider:model, such as openai:gpt-5-mini; it is “quote”.'],
+    ['mistral:small', 'SIDENOTE_CHECKING_MODEL names the provider “mistral”'],
+    [
+      'anthropic:claude-a',
+      'SIDENOTE_CHECKING_MODEL is anthropic:claude-a, which needs ANTHROPIC_API_KEY; it is not set.',
+    ],
+  ])('the checking model %s stops the start with a sentence', async (checkingModel, sentence) => {
+    const settings = { model: 'openai:gpt-5', checkingModel, environment: { OPENAI_API_KEY: 'k' } }
+    await expect(openModels(settings)).rejects.toThrow(sentence)
   })
 })

@@ -11,6 +11,8 @@ export interface NamedModel {
   readonly model: LanguageModelV4
   /** Knows whether the model works, in this process. */
   readonly breaker: Breaker
+  /** Looks again at what rules leave open in the answers of this model. */
+  readonly checker?: NamedModel
 }
 
 /** The models in the order in which they are asked: the next one when the one before fails without a word. */
@@ -30,6 +32,8 @@ export interface ModelSettings {
   /** `provider:model`, such as `anthropic:claude-sonnet-5`; the excerpt model when left out. */
   readonly model?: string | undefined
   readonly fallbackModel?: string | undefined
+  /** `provider:model`; the checker of both. */
+  readonly checkingModel?: string | undefined
   /** Has the providers' key variables: `process.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The setting that has the name, for sentences about it. @default SIDENOTE_MODEL */
@@ -121,14 +125,28 @@ const rerankingProviders: Readonly<Record<string, RerankingEntry>> = {
  * @throws Error a sentence for the operator when a name or a variable is wrong
  */
 export const openModels = async (settings: ModelSettings): Promise<Models> => {
-  const { model, fallbackModel, environment, setting = 'SIDENOTE_MODEL' } = settings
+  const { model, fallbackModel, checkingModel, environment, setting = 'SIDENOTE_MODEL' } = settings
   if (!model) {
     if (fallbackModel) throw new Error('SIDENOTE_FALLBACK_MODEL is set, but SIDENOTE_MODEL is not.')
+    if (checkingModel) throw new Error('SIDENOTE_CHECKING_MODEL is set, but SIDENOTE_MODEL is not.')
     return [nameModel(excerptModel, createExcerptModel())]
   }
-  const first = await openModel(setting, model, environment)
-  return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
+  const checker = checkingModel ? await openCheckingModel(checkingModel, environment) : undefined
+  const open = async (variable: string, name: string): Promise<NamedModel> => {
+    if (name === excerptModel) return nameModel(name, createExcerptModel())
+    return { ...(await openModel(variable, name, environment)), ...(checker && { checker }) }
+  }
+  const first = await open(setting, model)
+  return fallbackModel ? [first, await open('SIDENOTE_FALLBACK_MODEL', fallbackModel)] : [first]
 }
+
+/**
+ * Opens the model that looks again at what rules leave open in answers.
+ *
+ * @throws Error a sentence for the operator when the name or a variable is wrong
+ */
+export const openCheckingModel = (name: string, environment: ModelSettings['environment']): Promise<NamedModel> =>
+  openModel('SIDENOTE_CHECKING_MODEL', name, environment)
 
 /**
  * Opens the embedding model that the settings name.
@@ -169,7 +187,6 @@ const openModel = async (
   name: string,
   environment: ModelSettings['environment'],
 ): Promise<NamedModel> => {
-  if (name === excerptModel) return nameModel(name, createExcerptModel())
   const chosen = chooseProvider(name, environment, { variable, example: 'openai:gpt-5-mini', providers })
   const { registry, id } = await openRegistry(chosen, environment)
   return nameModel(name, registry.languageModel(id))

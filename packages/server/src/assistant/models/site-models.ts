@@ -6,7 +6,7 @@ import { invalidValue, messageOf } from '../../errors.ts'
 import { findingsAbout } from '../../findings.ts'
 import { isTrusted, untrusted } from '../../sources/trust.ts'
 import { askModelForOneWord } from './check-models.ts'
-import { type ModelSettings, type Models, openModels } from './models.ts'
+import { type ModelSettings, type Models, type NamedModel, openModels } from './models.ts'
 
 type ModelSite = Pick<SiteRow, 'id' | 'domain' | 'organization_id'>
 
@@ -74,6 +74,10 @@ export const createSiteModels = (dependencies: SiteModelDependencies): SiteModel
   const readRow = (site: ModelSite): Promise<SiteModelRow | undefined> =>
     database.selectFrom('site_models').selectAll().where('site_id', '=', site.id).executeTakeFirst()
 
+  /** What checks answers of a site’s own model: whoever pays for the server’s models hasn’t agreed to those of others. */
+  const checkerOf = ({ organization_id }: ModelSite): NamedModel | undefined =>
+    organization_id === operator ? serverModels[0].checker : undefined
+
   const open = async (site: ModelSite, { model, baseUrl, key }: StoredModel): Promise<Models> => {
     // Asked again here: the operator may trust it no longer.
     if (baseUrl !== null && !(await isTrusted(database, site.organization_id))) throw new Error(untrusted(baseUrl))
@@ -89,7 +93,8 @@ export const createSiteModels = (dependencies: SiteModelDependencies): SiteModel
       setting: 'model',
     })
     const [excerpts] = await openModels({ environment: {} })
-    return watch([own, excerpts])
+    const checker = checkerOf(site)
+    return watch([{ ...own, ...(checker && { checker }) }, excerpts])
   }
 
   const openRow = async (site: ModelSite, row: SiteModelRow): Promise<Models> => {
@@ -116,7 +121,7 @@ export const createSiteModels = (dependencies: SiteModelDependencies): SiteModel
 
   const describe = async (site: ModelSite): Promise<SiteModel> => {
     const row = await readRow(site)
-    const [{ name }] = serverModels
+    const [{ name, checker }] = serverModels
     return {
       model: row?.model ?? null,
       baseUrl: row?.base_url ?? null,
@@ -124,6 +129,7 @@ export const createSiteModels = (dependencies: SiteModelDependencies): SiteModel
       serverModel: name === 'quote' ? null : name,
       embeddingModel: dependencies.embedder?.name ?? null,
       rerankingModel: dependencies.reranker?.name ?? null,
+      checkingModel: (row ? checkerOf(site) : checker)?.name ?? null,
       updatedAt: row?.updated_at ?? null,
     }
   }

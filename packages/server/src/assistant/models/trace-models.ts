@@ -81,7 +81,8 @@ const traceModel = (named: NamedModel, calls: ModelCallRecord[]): NamedModel => 
     model: named.model,
     middleware: createMiddleware(named.name, calls),
   })
-  return { ...named, model }
+  const { checker } = named
+  return { ...named, model, ...(checker && { checker: traceModel(checker, calls) }) }
 }
 
 /** The models, with every call of theirs written down: what is sent, what comes back, and what it costs. */

@@ -1,55 +1,41 @@
 import type { Filter } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
-import { readPagePath } from '../../pages/links.ts'
 import type { Edition, Editions } from '../../search/editions/edition.ts'
 import { readPage } from '../../search/pages.ts'
 import type { SectionMatch } from '../../search/section-match.ts'
 import { askedLanguage } from './asked-language.ts'
 import type { Conversation } from './conversation.ts'
-import { tokensOf } from './wording.ts'
 
-/** In what a question may be ambiguous. */
-export type Aspect = 'version' | 'language' | 'tag' | 'subject'
+const aspects = ['version', 'language', 'tag'] as const
+/** In what editions of a section differ. */
+export type Aspect = (typeof aspects)[number]
 
-interface Asked {
-  readonly conversation: Conversation
-  readonly currentPath: string | undefined
-  readonly filter: Filter | null | undefined
-}
-
-type Match = Pick<SectionMatch, 'path' | 'url' | 'title' | 'heading'> & Edition
+/** The version, the language or the tags of a page; none where it does not say. */
+export const valuesOf = (edition: Partial<Edition>, aspect: Aspect): readonly string[] =>
+  aspect === 'tag' ? (edition.tags ?? []) : [edition[aspect] ?? []].flat()
 
 /**
- * What a question with these matches leaves open: neither it, the conversation, the filter nor the reader’s page decides. The
- * page is looked up only where it can decide.
+ * In what these matches differ that neither the question, the conversation, the filter nor the reader’s page decides. The page
+ * is looked up only where it can decide.
  */
 export const readAmbiguity = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
-  { conversation, currentPath, filter }: Asked,
-  matches: readonly Match[],
+  asked: {
+    readonly conversation: Conversation
+    readonly currentPath: string | undefined
+    readonly filter: Filter | null | undefined
+  },
+  matches: readonly Edition[],
 ): Promise<readonly Aspect[]> => {
-  const versions = [...new Set(matches.flatMap(({ version }) => version ?? []))]
-  const languages = [...new Set(matches.flatMap(({ language }) => language ?? []))]
-  const tags = new Set(matches.flatMap((match) => match.tags))
-  const hasEditions = versions.length > 1 || languages.length > 1 || tags.size > 1
-  const here = hasEditions && currentPath ? await readPage(database, site, currentPath) : undefined
-  const named = namedEditions(conversation)({ versions, languages })
-  const open: Aspect[] = []
-  if (versions.length > 1 && named.versions.length === 0 && !here?.version && !filter?.version) open.push('version')
-  if (languages.length > 1 && named.languages.length === 0 && !here?.language && !filter?.language)
-    open.push('language')
-  if (tags.size > 1 && !here?.tags.length && !filter?.tag) open.push('tag')
-  if (conversation.history.length === 0 && conversation.context.length === 0 && !isAmong(currentPath, matches))
-    open.push('subject')
-  return open
-}
-
-const isAmong = (currentPath: string | undefined, matches: readonly Match[]): boolean => {
-  if (!currentPath) return false
-  const current = readPagePath(currentPath).toLowerCase()
-  return matches.some(({ path, url }) => [path, readPagePath(url)].some((each) => each.toLowerCase() === current))
+  const { conversation, currentPath, filter } = asked
+  const among = (aspect: Aspect) => [...new Set(matches.flatMap((match) => valuesOf(match, aspect)))]
+  const several = aspects.filter((aspect) => among(aspect).length > 1)
+  const here = several.length > 0 && currentPath ? await readPage(database, site, currentPath) : undefined
+  const named = namedEditions(conversation)({ versions: among('version'), languages: among('language') })
+  const isNamed = { version: named.versions.length > 0, language: named.languages.length > 0, tag: false }
+  return several.filter((aspect) => !isNamed[aspect] && !filter?.[aspect] && valuesOf(here ?? {}, aspect).length === 0)
 }
 
 /**
@@ -69,28 +55,35 @@ export const namedEditions =
     }
   }
 
-/** A lone number or word may mean anything. */
+/** A lone number or word may mean anything, behind “version” or in brackets a version alone. */
 const names = (text: string, version: string): boolean => {
   const bare = version.toLowerCase().replace(/^v(?=\d)/, '')
-  const isNumbered = /^\d+\.\d/.test(bare)
-  return tokensOf(text).some(({ shown, word }, at, tokens) => {
-    const isLed = isNumbered || shown.startsWith('(') || tokens[at - 1]?.word === 'version'
-    return (word === bare && isLed) || (word === `v${bare}` && /^\d/.test(bare))
-  })
+  const ways = /^v?\d+\.\d/.test(version) ? [bare] : [`version ${bare}`, `(${bare}`]
+  const lower = text.toLowerCase()
+  return [...ways, ...(/^v?\d/.test(version) ? [`v${bare}`] : [])].some((way) => standsIn(lower, way))
 }
 
-/** Says two sections the same thing in two editions: sections of one name, or of pages that differ in the edition’s folder alone? */
-export const areTwins = (one: Match, other: Match): boolean => {
-  const name = ({ title, heading }: Match) => `${title}\n${heading ?? ''}`.toLowerCase()
-  if (name(one) === name(other)) return true
+/** Do these words stand in a text by themselves, no part of a longer word or number? */
+const standsIn = (text: string, words: string): boolean => {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const isBegun = at > 0 && /[\w.]/.test(text[at - 1] ?? '')
+    const goesOn = /^\.{0,3}\w/.test(text.slice(at + words.length, at + words.length + 4))
+    if (!isBegun && !goesOn) return true
+  }
+  return false
+}
+
+type Named = Pick<SectionMatch, 'path' | 'title' | 'heading'> & Partial<Edition>
+
+/** Are two sections one in two editions: of one name, or of pages whose paths differ in the edition’s folder alone? */
+export const areTwins = (one: Named, other: Named): boolean => {
+  const nameOf = ({ title, heading }: Named) => `${title}\n${heading ?? ''}`.toLowerCase()
+  const placeOf = ({ path, version, language }: Named) =>
+    path
+      .toLowerCase()
+      .split('/')
+      .filter((folder) => ![version, version && `v${version}`, language].includes(folder))
+  const isSamePlace = placeOf(one).join('/') === placeOf(other).join('/')
   const isTranslated = one.language !== other.language
-  return place(one) === place(other) && (isTranslated || one.heading?.toLowerCase() === other.heading?.toLowerCase())
+  return nameOf(one) === nameOf(other) || (isSamePlace && (isTranslated || one.heading === other.heading))
 }
-
-/** The path without the folders that name version and language. */
-const place = ({ path, version, language }: Match): string =>
-  path
-    .toLowerCase()
-    .split('/')
-    .filter((folder) => ![version, version && `v${version}`, language].includes(folder))
-    .join('/')

@@ -17,12 +17,15 @@ const begins: Readonly<Record<AttachmentType, (beginning: string) => boolean>> =
   'application/pdf': (beginning) => beginning.startsWith('%PDF-'),
 }
 
-/** The message of the question: the last one of a user. */
-const lastQuestion = ({ messages }: AssistantRequest): number => messages.findLastIndex(({ role }) => role === 'user')
+/** The parts of the last message of a user, and which message that is. */
+const questionOf = ({ messages }: AssistantRequest) => {
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const parts = messages[at]?.parts ?? []
+  return { path: `messages[${at}].parts`, parts, count: parts.filter(({ type }) => type === 'file').length }
+}
 
 /** How many files are attached to the question, whether they may be or not. */
-export const countFiles = (request: AssistantRequest): number =>
-  request.messages[lastQuestion(request)]?.parts.filter(({ type }) => type === 'file').length ?? 0
+export const countFiles = (request: AssistantRequest): number => questionOf(request).count
 
 /**
  * Reads the files of the question; those of earlier messages are left out. Only what is sent along is read: no address is
@@ -31,40 +34,28 @@ export const countFiles = (request: AssistantRequest): number =>
  * @throws AppError `invalid_request` or `too_large`, a sentence for the reader.
  */
 export const readAttachments = (request: AssistantRequest, allowed: readonly AttachmentType[]): Attachment[] => {
-  const at = lastQuestion(request)
-  const parts = request.messages[at]?.parts ?? []
-  if (countFiles(request) > attachmentLimits.count) {
-    throw refuse(
-      `messages[${at}].parts`,
-      `has ${countFiles(request)} files, but at most ${attachmentLimits.count} may be attached`,
-    )
-  }
-  return parts.flatMap((part, index) =>
-    part.type === 'file' ? [readFile(part, { path: `messages[${at}].parts[${index}].url`, allowed })] : [],
+  const { path, parts, count } = questionOf(request)
+  if (count > attachmentLimits.count)
+    throw refuse(path, `has ${count} files, but at most ${attachmentLimits.count} may be attached`)
+  return parts.flatMap(({ type, url }, at) =>
+    type === 'file' ? [readFile(typeof url === 'string' ? url : '', `${path}[${at}].url`, allowed)] : [],
   )
 }
 
 const refuse = (path: string, what: string): AppError => invalidValue(path, `${path} ${what}.`)
 
-const readFile = (
-  part: Readonly<Record<string, unknown>>,
-  { path, allowed }: { path: string; allowed: readonly AttachmentType[] },
-): Attachment => {
-  const url = typeof part.url === 'string' ? part.url : ''
+const readFile = (url: string, path: string, allowed: readonly AttachmentType[]): Attachment => {
   const comma = url.indexOf(',')
   // Neither has a case.
   const head = url.slice(0, Math.min(comma, 200)).toLowerCase()
-  if (comma < 0 || !head.startsWith('data:') || !head.endsWith(';base64')) {
+  if (comma < 0 || !head.startsWith('data:') || !head.endsWith(';base64'))
     throw refuse(path, 'must be a data: address in Base64')
-  }
   const base64 = url.slice(comma + 1)
-  const bytes = (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
-  if (bytes > attachmentLimits.bytes) {
-    const most = attachmentLimits.bytes / 1_000_000
-    throw new AppError(
-      'too_large',
-      `${path} is a file of ${(bytes / 1_000_000).toFixed(1)} MB, but may have at most ${most} MB.`,
-    )
+  const size = (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+  const megabytes = (bytes: number) => bytes / 1_000_000
+  if (size > attachmentLimits.bytes) {
+    const what = `is a file of ${megabytes(size).toFixed(1)} MB, but may have at most ${megabytes(attachmentLimits.bytes)} MB`
+    throw new AppError('too_large', `${path} ${what}.`)
   }
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw refuse(path, 'is no Base64')
   const beginning = Buffer.from(base64.slice(0, 32), 'base64').toString('latin1')

@@ -4,7 +4,7 @@ import { type AppError, invalidValue } from '../../errors.ts'
 import { beginningOf, endsOf } from '../../pages/plain-text.ts'
 import type { Attachment } from './attachments.ts'
 import { isFollowUp, withoutCourtesy } from './follow-up.ts'
-import { hasPhrase } from './wording.ts'
+import { findPhrase, includesAny, phrasesOf, plainOf, unspaced } from './wording.ts'
 
 export interface Message {
   readonly role: 'user' | 'assistant'
@@ -29,8 +29,7 @@ const longest = { question: 12_000, selection: 8_000, selections: 24_000 }
 
 /**
  * Reads the conversation out of a request. Only text of users and assistants counts: a client can write anything into its
- * messages, so system messages, tool results and files are left out. Of a long question its beginning and its end are read,
- * as what is asked stands before or after what was pasted; of selections as much as there is room for.
+ * messages. Of a long question its beginning and its end are read, as what is asked stands before or after what was pasted.
  *
  * @throws AppError `invalid_request` when no user said anything, or nothing but files last.
  */
@@ -41,22 +40,20 @@ export const readConversation = (request: AssistantRequest): Conversation => {
   const last = messages.findLastIndex((message) => message.role === 'user')
   const question = messages[last]?.text
   if (!question) throw noQuestion(request)
-  return {
-    question: endsOf(question, longest.question),
-    history: messages.slice(0, last).filter(({ text }) => text !== ''),
-    context: readContext(request.context ?? []),
-    currentPath: request.currentPath ?? undefined,
-  }
-}
-
-const readContext = (context: readonly ContextItem[]): ContextItem[] => {
   let room = longest.selections
-  return context.flatMap((item) => {
+  const context = (request.context ?? []).flatMap((item) => {
     const value = beginningOf(item.value, Math.min(longest.selection, room))
     if (value.trim() === '') return []
     room -= value.length
     return [{ ...item, value }]
   })
+  const history = messages.slice(0, last).filter(({ text }) => text !== '')
+  return {
+    question: endsOf(question, longest.question),
+    history,
+    context,
+    currentPath: request.currentPath ?? undefined,
+  }
 }
 
 /** What is not there: a message of a user, or text in the last one. */
@@ -80,9 +77,8 @@ export const historyOf = (turns: readonly Pick<TurnRow, 'question' | 'answer'>[]
     ...(turn.answer === '' ? [] : [{ role: 'assistant' as const, text: turn.answer }]),
   ])
 
-const longestQuery = 4_000
-const longestAsked = 2_000
-const longestContext = 600
+/** In characters: of a query, of the question in it, and of each of the few others. */
+const longestPart = { query: 4_000, asked: 2_000, other: 600 }
 const mostEarlier = 3
 /**
  * The earlier questions that a question refers to, the latest first: back to the one that stands on its own. Empty when
@@ -90,19 +86,20 @@ const mostEarlier = 3
  */
 export const earlierQuestions = ({ question, history }: Pick<Conversation, 'question' | 'history'>): string[] => {
   if (!isFollowUp(question)) return []
-  const asked = history
-    .flatMap(({ role, text }) => (role === 'user' && withoutCourtesy(text) ? [beginningOf(text, longestContext)] : []))
-    .reverse()
-  const first = asked.findIndex((earlier) => !isFollowUp(earlier))
-  return asked.slice(0, Math.min(mostEarlier, first < 0 ? asked.length : first + 1))
+  const asked = history.filter(({ role, text }) => role === 'user' && withoutCourtesy(text)).reverse()
+  const first = asked.findIndex(({ text }) => !isFollowUp(beginningOf(text, longestPart.other)))
+  const count = Math.min(mostEarlier, first < 0 ? asked.length : first + 1)
+  return asked.slice(0, count).map(({ text }) => beginningOf(text, longestPart.other))
 }
 
 /** What to search for: the question with what it refers to. */
 export const retrievalQuery = (conversation: Conversation): string => {
-  const context = conversation.context.map((item) => beginningOf(item.value, longestContext))
-  const question = endsOf(conversation.question, longestAsked)
-  return beginningOf([question, ...context, ...earlierQuestions(conversation)].join('\n'), longestQuery)
+  const context = conversation.context.map((item) => beginningOf(item.value, longestPart.other))
+  const question = endsOf(conversation.question, longestPart.asked)
+  return beginningOf([question, ...context, ...earlierQuestions(conversation)].join('\n'), longestPart.query)
 }
 
 /** True for “Summarise this page” and its like, which no search for words can find. */
-export const asksAboutPage = (question: string): boolean => hasPhrase(question, 'page')
+export const asksAboutPage = (question: string): boolean =>
+  findPhrase(plainOf(question), phrasesOf('page')) !== null ||
+  Object.values(unspaced).some(({ page }) => includesAny(question, page))

@@ -2,7 +2,17 @@ import { analysisOf } from '../../search/words/languages.ts'
 import { withoutAsking } from '../../search/words/unspaced.ts'
 import { readTerms } from '../../search/words/words.ts'
 import { askedLanguage } from './asked-language.ts'
-import { common, includesAny, phraseAt, spaced, tokensOf, unspaced, type Wording, withoutEnd } from './wording.ts'
+import {
+  common,
+  findPhrase,
+  includesAny,
+  plainOf,
+  restOf,
+  spaced,
+  unspaced,
+  type Wording,
+  withoutEnd,
+} from './wording.ts'
 
 /** In characters, for text without blanks between its words. */
 const longestUnspaced = 18
@@ -16,8 +26,8 @@ export const isFollowUp = (question: string): boolean => {
   const code = askedLanguage(asked) ?? 'en'
   const own = unspaced[code]
   if (own) return leansUnspaced(asked, own)
-  const [language, wording] = spaced[code]?.goesOn ? [code, spaced[code]] : ['en', spaced.en]
-  return wording !== undefined && leans(asked, wording, analysisOf(language))
+  const language = spaced[code]?.goesOn ? code : 'en'
+  return leans(plainOf(asked), spaced[language] ?? {}, analysisOf(language))
 }
 
 const leansUnspaced = (question: string, { goesOn, refers, refersAtEnd, asks, asksWhether }: Wording): boolean => {
@@ -32,37 +42,36 @@ const leansUnspaced = (question: string, { goesOn, refers, refersAtEnd, asks, as
   return question.length <= longestUnspaced && !isWhole
 }
 
-const leans = (question: string, wording: Wording, analysis: string): boolean => {
-  const tokens = tokensOf(question)
-  const generic = new Set(readTerms(wording.generic?.join(' ') ?? '', analysis))
-  const terms = new Set(readTerms(question, analysis))
-  const own = [...terms].filter((term) => !generic.has(term)).length
-  if (own === 0 || phraseAt(tokens, wording.goesOn) > 0) return true
-  const before = findReference(tokens, wording)
-  // Behind many words of its own, “it” is one of these.
-  if (before >= 0) return tokens.length <= 14 && !(own >= 5 && before >= 4)
-  if (phraseAt(tokens, wording.adds) > 0) return tokens.length <= 8
-  const what = phraseAt(tokens, wording.asksWhat)
-  const isWhole = (what > 0 && tokens.length > what) || (phraseAt(tokens, wording.asks) > 0 && terms.size >= 2)
-  return tokens.length <= 4 && !isWhole
-}
+const countWords = (plain: string): number => (plain === '' ? 0 : plain.split(' ').length)
 
-/** Where a word stands that is said of something named before: not the “it” of “Is it possible”. */
-const findReference = (tokens: ReturnType<typeof tokensOf>, { refers, refersNot }: Wording): number =>
-  tokens.findIndex(
-    (_, at) =>
-      phraseAt(tokens, refers, at) > 0 &&
-      !tokens.some((__, start) => start <= at && start + phraseAt(tokens, refersNot, start) > at),
-  )
+const leans = (plain: string, wording: Wording, analysis: string): boolean => {
+  const generic = new Set(readTerms(wording.generic?.join(' ') ?? '', analysis))
+  const terms = new Set(readTerms(plain, analysis))
+  const own = [...terms].filter((term) => !generic.has(term)).length
+  if (own === 0 || restOf(plain, wording.goesOn) !== undefined) return true
+  const words = countWords(plain)
+  // Not the “it” of “Is it possible”.
+  const others = plain.replace(findPhrase(plain, wording.refersNot)?.[0] ?? '', (said) => said.replace(/\S+/g, '_'))
+  const reference = findPhrase(others, wording.refers)
+  // Behind many words of its own, “it” is one of these.
+  if (reference) return words <= 14 && !(own >= 5 && countWords(others.slice(0, reference.index).trim()) >= 4)
+  if (restOf(plain, wording.adds) !== undefined) return words <= 8
+  const isWhole = !!restOf(plain, wording.asksWhat) || (restOf(plain, wording.asks) !== undefined && terms.size >= 2)
+  return words <= 4 && !isWhole
+}
 
 /** A question without the thanks, and the marks, that it begins with. */
 export const withoutCourtesy = (question: string): string => {
-  const asked = withoutMarks(question)
+  const asked = question.replace(/^[^\p{L}\p{N}]+/u, '').trim()
   const thanks = common.courtesyUnspaced.find((phrase) => asked.startsWith(phrase))
   if (thanks !== undefined) return withoutCourtesy(asked.slice(thanks.length))
-  const tokens = tokensOf(asked)
-  const said = phraseAt(tokens, common.courtesy)
-  return said > 0 ? withoutCourtesy(asked.slice(tokens[said]?.at ?? asked.length)) : asked
+  const said = findPhrase(plainOf(asked), common.courtesy)
+  return said?.index === 0 ? withoutCourtesy(behindWords(asked, countWords(said[0]))) : asked
 }
 
-const withoutMarks = (text: string): string => text.replace(/^[^\p{L}\p{N}]+/u, '').trim()
+/** What stands behind so many words of a text. */
+const behindWords = (text: string, count: number): string =>
+  text
+    .split(/(?<=['’])(?=\p{L})|\s+/u)
+    .slice(count)
+    .join(' ')

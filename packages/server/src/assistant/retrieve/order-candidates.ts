@@ -1,13 +1,13 @@
-import { weighSections } from '../../search/ranking/order-sections.ts'
+import { isReadersQuestion } from '../../search/ranking/query-kind.ts'
 import { share } from '../../search/ranking/shares.ts'
 import { inverseFrequency } from '../../search/ranking/term-weight.ts'
 import type { SectionMatch } from '../../search/section-match.ts'
 import { analysisOf } from '../../search/words/languages.ts'
 import { meaningOf, nearness } from '../../search/words/word-vectors.ts'
 import { pairsOf, readTerms, weakTerms } from '../../search/words/words.ts'
+import { speaksOfDefault } from '../grounding/defaults.ts'
 import { withoutSmallWords } from '../question/asked-language.ts'
 import { isSameName, readDefined } from '../question/definition.ts'
-import { namesDefault, statesDefault } from '../question/question-kind.ts'
 
 /**
  * What each sign of an answer counts: what `bench/fit-candidates.ts` gives, by likelihood (ListNet), on the questions of
@@ -39,6 +39,12 @@ const weights = {
   isHere: 1.5,
 }
 
+/**
+ * What the search says of words that name a topic, which it knows by weights of its own: about where right sections of such
+ * questions of `bench/readers` and `bench/graded` are likeliest, and so that the text of a link still leads to its target.
+ */
+const worthOfTopic = 1.25
+
 type Sign = keyof typeof weights
 const isSign = (name: string): name is Sign => name in weights
 /** In the order of `readSigns`, for `bench/fit-candidates.ts`. */
@@ -67,10 +73,11 @@ export const orderCandidates = (
   currentPath?: string,
 ): OrderedCandidates => {
   const read = readSigns(question, candidates, currentPath)
+  const counted = isReadersQuestion(question) ? weights : { ...weights, worth: worthOfTopic }
   const ordered = candidates
     .map((candidate, at) => ({
       candidate,
-      worth: candidateSigns.reduce((sum, sign) => sum + weights[sign] * (read[at]?.[sign] ?? 0), 0),
+      worth: candidateSigns.reduce((sum, sign) => sum + counted[sign] * (read[at]?.[sign] ?? 0), 0),
     }))
     .sort((one, other) => other.worth - one.worth)
   const first = ordered[0]?.worth ?? 0
@@ -92,9 +99,8 @@ export const readSigns = (
   const pairs = new Set(pairsOf(asked))
   const runs = runsOf(wordsOf(question))
   const subject = readDefined(question)
-  const isDefault = namesDefault(question)
-  const worths = new Map(weighSections(plain, candidates).map(({ match, worth }) => [match, worth]))
-  const most = Math.max(...worths.values())
+  const isDefault = speaksOfDefault(question)
+  const most = Math.max(...candidates.map(({ worth = 0 }) => worth))
   const texts = candidates.map(({ content }) => content.slice(0, longestText))
   const paragraphs = texts.map((text) => text.split('\n\n').map(read))
   const headings = candidates.map(({ heading, title }) => read(heading ?? title))
@@ -108,7 +114,7 @@ export const readSigns = (
   const meaning = meaningOf(telling.length > 0 ? telling : terms)
   const nearTo = (some: readonly string[]) => nearness(meaning, meaningOf(some))
   return candidates.map((candidate, at) => ({
-    worth: (worths.get(candidate) ?? most) - most,
+    worth: (candidate.worth ?? most) - most,
     inText: partOf(all[at] ?? []),
     inTitles: partOf(titles[at] ?? []),
     often: oftenIn(bodies[at] ?? []),
@@ -117,7 +123,7 @@ export const readSigns = (
     headingMeans: nearTo(headings[at] ?? []),
     paragraphMeans: Math.max(...(paragraphs[at] ?? []).map(nearTo), 0),
     defines: subject !== undefined && isSameName(candidate.heading ?? candidate.title, subject) ? 1 : 0,
-    saysDefault: isDefault && statesDefault(candidate.content) ? 1 : 0,
+    saysDefault: isDefault && speaksOfDefault(candidate.content) ? 1 : 0,
     runs: runs.length > 0 ? shareOfRuns(runs, texts[at] ?? '') : 0,
     isDeclaration: /^\w+\.\w+[.\w]/.test(candidate.anchor ?? '') ? 1 : 0,
     isHere: candidate.path === currentPath ? 1 : 0,

@@ -1,27 +1,20 @@
 import type { AssistantRequest } from '@sidenote/contract'
-import { beginningOf } from '../../pages/plain-text.ts'
 import { readPage } from '../../search/pages.ts'
-import { isReadersQuestion } from '../../search/ranking/query-kind.ts'
-import { comparedSections, searchSections } from '../../search/search.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { type SectionMatch, sectionKey } from '../../search/section-match.ts'
 import { type Aspect, namedEditions, readAmbiguity } from '../question/ambiguity.ts'
 import { asksForHeading, asksSameQuestion } from '../question/asked-heading.ts'
-import { withoutSmallWords } from '../question/asked-language.ts'
-import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from '../question/conversation.ts'
-import { searchedWords } from '../question/site-name.ts'
+import { asksAboutPage, type Conversation, earlierQuestions } from '../question/conversation.ts'
 import { readPassage } from '../read-passage.ts'
 import { createSourceList, type SourceList } from '../sources.ts'
 import { addMatches } from './add-matches.ts'
-import { findComparison } from './find-comparison.ts'
 import { findDefinition } from './find-definition.ts'
 import { orderCandidates } from './order-candidates.ts'
 import type { RetrievalContext, RetrievalSite } from './retrieval-context.ts'
+import { neighbours, searchForAnswer } from './search-for-answer.ts'
 
 const defaultSources = 5
 const maximumSources = 50
-/** Sections beyond the sources: models learn their names, and follow-up questions are made from them. */
-const neighbours = 25
 
 /** How many search results an answer to this request is made from. */
 export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
@@ -76,22 +69,20 @@ export const openRetrieval = (
 }
 
 const retrieve = async (context: RetrievalContext, query: string): Promise<RankedRetrieval> => {
-  const { searchIndex, site, conversation, siteName, limit, options } = context
+  const { searchIndex, site, conversation, limit, options } = context
   const { database } = searchIndex
   const { question } = conversation
   const { currentPath, filter } = options
   const sources = createSourceList(database, site)
   if (currentPath && asksAboutPage(question)) await addPassage(sources, context, currentPath)
-  const found = await searchInConversation(context, query)
-  const asked = searchedWords(query, siteName)
-  // Words that name a topic keep the order of the search, and a reranker has the last word.
-  const isOrdered = !isReadersQuestion(asked) || searchIndex.reranker !== undefined
+  const { asked, found } = await searchForAnswer(context, query)
   const currentPage = currentPath ? await readPage(database, site, currentPath) : undefined
-  const candidates = isOrdered ? undefined : orderCandidates(asked, found, currentPage?.path)
+  // A reranker has the last word.
+  const candidates = searchIndex.reranker ? undefined : orderCandidates(asked, found, currentPage?.path)
   const matches = candidates?.matches ?? found
   const heading = findByHeading(question, currentPage, matches)
   if (heading && opensOverview(heading, question)) await addPassage(sources, context, heading.path)
-  const likeliest = heading ?? (await findDefinition(context, matches)) ?? findComparison(question, matches)
+  const likeliest = heading ?? (await findDefinition(context, matches))
   const ordered = likeliest ? [likeliest, ...matches.filter((match) => match !== likeliest)] : matches
   const place = { conversation, currentPath: currentPath ?? undefined, filter }
   const open = await readAmbiguity(database, site, place, ordered)
@@ -111,30 +102,6 @@ const addPassage = async (
   const page = await readPassage(searchIndex.database, site, { path })
   if (page) await sources.add([page])
 }
-
-/** Searches for a query; when that finds nothing, for the question before it as well. */
-const searchInConversation = async (context: RetrievalContext, query: string): Promise<SectionMatch[]> => {
-  const { searchIndex, site, conversation, siteName, limit, options } = context
-  const emphasis = leansOnEarlier(conversation, query) ? conversation.question : undefined
-  const search = (words: string) =>
-    searchSections(searchIndex, site, {
-      ...options,
-      // Small words of the reader's language may be words of the pages: “comment”.
-      query: withoutSmallWords(searchedWords(words, siteName)),
-      emphasis,
-      limit: Math.max(comparedSections, limit + neighbours),
-    })
-  const matches = await search(query)
-  const before = conversation.history.findLast(({ role }) => role === 'user')
-  return matches.length > 0 || !before ? matches : search(`${query}\n${beginningOf(before.text, longestBefore)}`)
-}
-
-/** Characters. */
-const longestBefore = 600
-
-/** Was the query put together from a question and those that it refers to? What a model writes stands on its own. */
-const leansOnEarlier = (conversation: Conversation, query: string): boolean =>
-  earlierQuestions(conversation).length > 0 && query === retrievalQuery(conversation)
 
 /**
  * Finds the section whose heading the question repeats, on the reader's page, or as a question on any page: pages and

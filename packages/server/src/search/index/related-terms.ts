@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import type { RelatedTerm } from '../ranking/ranked-page.ts'
 import { maybeMisspelt, mostMistakes, nearestWords } from '../words/edit-distance.ts'
 import { readTerms } from '../words/words.ts'
 
@@ -32,12 +33,12 @@ export async function relatedTerms(
   database: Database,
   siteId: string,
   query: Query,
-): Promise<{ related: Map<string, number>; misspelt: Set<string> }> {
-  const related = new Map<string, number>()
+): Promise<{ related: Map<string, RelatedTerm>; misspelt: Set<string> }> {
+  const related = new Map<string, RelatedTerm>()
   const misspelt = new Set<string>()
   const typed = query.typing ? (lastWord.exec(query.query)?.[0].toLowerCase() ?? '') : ''
   const typedTerms = new Set(readTerms(typed))
-  if (typed) for (const term of await completions(database, siteId, typed)) related.set(term, completionCount)
+  if (typed) for (const term of await completions(database, siteId, typed)) related.set(term, completion(term))
   const distinct = new Set(query.terms)
   if (distinct.size > longestCorrected) return { related, misspelt }
   const unknown = [...distinct].filter((term) => !query.known.has(term) && correctable.test(term))
@@ -45,16 +46,18 @@ export async function relatedTerms(
   for (const term of unknown) {
     if (related.size > 0 && typedTerms.has(term)) continue
     for (const near of await corrections(database, siteId, term)) {
-      related.set(near, correctionCount)
+      related.set(near, { count: correctionCount, word: term })
       if (maybeMisspelt(term)) misspelt.add(term)
     }
   }
   // Where the site has none of the words, one may be the beginning of a word.
   if (related.size === 0 && distinct.size > 0 && unknown.length === distinct.size)
     for (const term of unknown)
-      for (const whole of await termsBeginning(database, siteId, term)) related.set(whole, completionCount)
+      for (const whole of await termsBeginning(database, siteId, term)) related.set(whole, completion(whole))
   return { related, misspelt }
 }
+
+const completion = (term: string): RelatedTerm => ({ count: completionCount, word: term })
 
 /** The most frequent terms that a beginning is of; for what is longer than its stem (“configurat”) the stem itself. */
 async function completions(database: Database, siteId: string, typed: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { isExactTerm } from '../words/names.ts'
+import type { RelatedTerm } from './ranked-page.ts'
 import { highestGain, type SectionScores } from './section-scores.ts'
 import type { LinkTextRow, PostingsRow } from './term-rows.ts'
 import { gatheringOf, inverseFrequency } from './term-weight.ts'
@@ -12,7 +13,7 @@ interface TermRows {
   readonly postings: readonly PostingsRow[]
   readonly linkTexts: readonly LinkTextRow[]
   /** As in `RankOptions`. */
-  readonly related: ReadonlyMap<string, number> | undefined
+  readonly related: ReadonlyMap<string, RelatedTerm> | undefined
 }
 
 /** A row of a term, with how much the term counts. */
@@ -40,7 +41,7 @@ export function addTerms(
   const related = [...(rows.related ?? [])].filter(([term]) => !queryCounts.has(term))
   const gains = new Map<string, number>()
   const countedRows: CountedRow[] = []
-  for (const [term, count] of [...queryCounts, ...related]) {
+  for (const [term, count] of [...queryCounts, ...related.map(([term, { count }]) => [term, count] as const)]) {
     const byBucket = new Map(postings.get(term)?.map((row) => [row.bucket, row]))
     const links = new Map(linkTexts.get(term)?.map((row) => [row.bucket, row]))
     let sections = 0
@@ -62,7 +63,19 @@ export function addTerms(
   // Exact terms say the same once more.
   const own = [...(counts[0]?.keys() ?? [])]
   const words = own.filter((term) => !isExactTerm(term))
-  return { highest: sum(words.length > 0 ? words : own) + sum(related.map(([term]) => term)), countedRows }
+  return { highest: sum(words.length > 0 ? words : own) + sum(meantTerms(related, { own, gains })), countedRows }
+}
+
+/** Of the terms that one word may be misspelt from, a page needs only the rarest; and none where the word itself counts. */
+function meantTerms(
+  related: readonly (readonly [string, RelatedTerm])[],
+  { own, gains }: { own: readonly string[]; gains: ReadonlyMap<string, number> },
+): string[] {
+  const gainOf = (term: string) => gains.get(term) ?? 0
+  return [...Map.groupBy(related, ([, { word }]) => word)].flatMap(([word, some]) => {
+    const [rarest] = some.map(([term]) => term).sort((one, other) => gainOf(other) - gainOf(one))
+    return rarest === undefined || own.includes(word) ? [] : [rarest]
+  })
 }
 
 function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {

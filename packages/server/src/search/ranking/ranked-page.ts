@@ -40,6 +40,14 @@ export interface Twin {
   isTranslation: boolean
 }
 
+/** A term that the query does not say, but may mean. */
+export interface RelatedTerm {
+  /** How much it counts. */
+  readonly count: number
+  /** The term that it may stand for; the term itself where it stands for none. */
+  readonly word: string
+}
+
 /** Which pages can match, and by which other terms. */
 export interface RankOptions {
   limit: number
@@ -48,5 +56,5 @@ export interface RankOptions {
   /** Pages that exist in the edition that is meant as well, each with that other page, which can match. */
   twins?: ReadonlyMap<number, Twin> | undefined
   /** Terms that the query doesn’t say but may mean, each with how much it counts: 0 to 1. */
-  related?: ReadonlyMap<string, number> | undefined
+  related?: ReadonlyMap<string, RelatedTerm> | undefined
 }
