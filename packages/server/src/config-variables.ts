@@ -34,6 +34,7 @@ export const variables = {
   SIDENOTE_FIRST_TOKEN_SECONDS: wholeNumber('the seconds that a model has for its first token', 110, 1),
   SIDENOTE_EMBEDDING_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_RERANKING_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_CHECKING_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_ADMIN_KEY: {
     schema: z.string().regex(/^svc_(?!dsc_)[\w-]{24,200}$/),
     rule: 'an administrator key: "svc_", not "svc_dsc_", and at least 24 random letters and digits',

@@ -177,6 +177,8 @@ export interface Config {
   readonly firstTokenSeconds: number
   readonly embeddingModel: string | undefined
   readonly rerankingModel: string | undefined
+  /** Looks again at what rules leave open in answers of `model`. */
+  readonly checkingModel: string | undefined
   readonly trustedProxies: number
   /** Where browsers reach the server; undefined when that is where it listens. */
   readonly publicUrl: string | undefined
@@ -222,6 +224,7 @@ export const readConfig = (environment: Environment): Config => {
     firstTokenSeconds: read(environment, 'SIDENOTE_FIRST_TOKEN_SECONDS') ?? 20,
     embeddingModel: read(environment, 'SIDENOTE_EMBEDDING_MODEL'),
     rerankingModel: read(environment, 'SIDENOTE_RERANKING_MODEL'),
+    checkingModel: read(environment, 'SIDENOTE_CHECKING_MODEL'),
     trustedProxies: read(environment, 'SIDENOTE_TRUST_PROXY') ?? 0,
     publicUrl: publicUrl && withoutTrailingSlashes(publicUrl),
     agentWorkers: read(environment, 'SIDENOTE_AGENT_WORKERS') ?? 1,

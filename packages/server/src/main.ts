@@ -57,7 +57,7 @@ export interface ServerOptions {
   readonly dashboardFolder?: string
   /** @default the models of the configuration */
   readonly models?: Models
-  /** Closed with the server. @default threads of this server alone */
+  /** Closed with the server; syncs read with it in this thread. @default threads of this server alone, and one for its syncs */
   readonly reading?: Reading
   /** The clock of limits and budgets. @default the store’s */
   readonly clock?: Clock
@@ -174,14 +174,14 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const { log, clock, models, widgetFolder = builtWidget, dashboardFolder = builtDashboard } = options
   const { environment, upstream, trustedProxies } = config
   const parts = await openParts(config, { log, models, reading: options.reading })
-  const { database, searchIndex, seal, authentication, redis, reading } = parts
+  const { database, searchIndex, seal, authentication, redis, reading, syncRunner } = parts
   const isRedisReady = redis && (() => redis.client.isReady)
   const shutdown = new AbortController()
   const stopping = new AbortController()
   const { dataFolder, quotas } = config
   const disk = openDisk(dataFolder, quotas.diskReserveBytes)
   const sendMail = openMail(config.mail)
-  const syncs = createSyncs({ searchIndex, reading, seal, quotas, disk }, log, dataFolder)
+  const syncs = createSyncs({ searchIndex, readSite: syncRunner.run, quotas }, log, dataFolder)
   const limits = createLimits(database, { redis, clock, log })
   const runningAnswers = openRunningAnswers({ log, redis, shutdown: shutdown.signal })
   const slowRequests = createSlowRequests()
@@ -224,6 +224,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     limits.close,
     runningAnswers.close,
     () => redis?.close(),
+    syncRunner.close,
     reading.close,
     () => database.destroy(),
   ]

@@ -41,13 +41,13 @@ export const startVisibleText = (): VisibleText => {
         before = lastOf(whole) ?? before
         return whole
       }
-      let visible = ''
+      const visible: string[] = []
       for (const character of whole) {
         if (unseen.test(character) && !isNeeded(character, before)) continue
         before = character
-        visible += character
+        visible.push(character)
       }
-      return visible
+      return visible.join('')
     },
   }
 }

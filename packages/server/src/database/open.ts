@@ -11,6 +11,8 @@ export interface OpenDatabaseOptions {
   /** Address of PostgreSQL. @default SQLite in the data folder */
   readonly databaseUrl?: string | undefined
   readonly dataFolder: string
+  /** How many connections to PostgreSQL are opened at most. @default 10 */
+  readonly mostConnections?: number
   /** Called when PostgreSQL cuts an idle connection. The next query opens another. */
   readonly onLostConnection?: (error: Error) => void
   /** Called with the names of the migrations that the store had not seen, if there were any. */
@@ -21,8 +23,8 @@ export interface OpenDatabaseOptions {
 
 /** Opens the store as it is: its schema may be old, or empty. */
 export const connectDatabase = (options: OpenDatabaseOptions): Database => {
-  const { databaseUrl, dataFolder, onLostConnection = () => {}, onPool } = options
-  const dialect = databaseUrl ? postgresDialect(databaseUrl, { onLostConnection, onPool }) : sqliteDialect(dataFolder)
+  const { databaseUrl, dataFolder, onLostConnection = () => {}, ...more } = options
+  const dialect = databaseUrl ? postgresDialect(databaseUrl, { onLostConnection, ...more }) : sqliteDialect(dataFolder)
   return new Kysely<Tables>({ dialect, plugins: [checkInserts()] })
 }
 

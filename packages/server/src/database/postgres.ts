@@ -28,16 +28,21 @@ interface PostgresOptions {
   readonly onLostConnection: (error: Error) => void
   /** Called once with a function that reads the state of the pool. */
   readonly onPool?: ((read: () => PoolState) => void) | undefined
+  readonly mostConnections?: number
 }
 
 /**
  * PostgreSQL at `url`. Reports connections that are cut, idle or between two statements. Without a listener, their `error`
  * event would end the process, and the pool listens to idle connections only.
  */
-export const postgresDialect = (url: string, { onLostConnection, onPool }: PostgresOptions): Dialect => {
+export const postgresDialect = (
+  url: string,
+  { onLostConnection, onPool, mostConnections = 10 }: PostgresOptions,
+): Dialect => {
   const config: PoolConfig = {
     connectionString: withTlsMode(url),
     connectionTimeoutMillis: connectMilliseconds,
+    max: mostConnections,
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
         numbers.has(id) ? Number : types.getTypeParser(id, format === 'binary' ? 'text' : format),

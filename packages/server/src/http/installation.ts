@@ -26,6 +26,7 @@ const describeInstallation = async (
     fallbackModel: config.fallbackModel ?? null,
     embeddingModel: config.embeddingModel ?? null,
     rerankingModel: config.rerankingModel ?? null,
+    checkingModel: config.checkingModel ?? null,
     publicUrl: config.publicUrl ?? null,
     trustedProxies: config.trustedProxies,
     agentWorkers: config.agentWorkers,

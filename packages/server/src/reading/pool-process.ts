@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { Piscina } from 'piscina'
 import { youngMegabytes } from './bounds.ts'
 import type { PoolAnswer, PoolRequest, PoolRun, ThreadCall, ThreadNote } from './calls.ts'
+import { lowerProcess } from './priority.ts'
 import { WorkDeadlines } from './work-deadlines.ts'
 
 // The entry of the process that reads what strangers wrote, in threads: `node pool-process.ts THREADS MEGABYTES`. A thread
@@ -11,7 +11,6 @@ import { WorkDeadlines } from './work-deadlines.ts'
 // V8 does then, and not the server.
 
 const idleMilliseconds = 5_000
-const lowPriority = 10
 
 const [threads = 1, megabytes = 0] = process.argv.slice(2).map(Number)
 
@@ -90,8 +89,7 @@ process.on('message', (request: PoolRequest) => {
 // Without its server nothing is to be read; a thread in the middle of something would not let the process end otherwise.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
-// Requests are served first, where there are fewer cores than work.
-setPriority(lowPriority)
+lowerProcess()
 try {
   // Where memory runs out, the kernel ends this process before the server.
   writeFileSync('/proc/self/oom_score_adj', '500')

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ReadingBounds } from './bounds.ts'
@@ -78,7 +79,13 @@ export class Pool {
     clearTimeout(this.#idle)
     const child = this.#child
     this.#forget(new Error('Reading was closed.'))
-    child?.kill('SIGKILL')
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    // Where nothing else is going on, this process would end before it hears of that.
+    child.ref()
+    child.kill('SIGKILL')
+    // A thread that ends before its child would leave an entry of it in the system's table.
+    await ended
   }
 
   async #runAlone(task: Task): Promise<Uint8Array> {

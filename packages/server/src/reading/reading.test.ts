@@ -2,6 +2,7 @@ import { ChildProcess } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { threadPriorities } from '../../test/support/child-processes.ts'
 import { type ReadingBounds, usualBounds } from './bounds.ts'
 import { OverrunError } from './pool.ts'
 import { openReading, type Reading } from './reading.ts'
@@ -102,6 +103,16 @@ const nextProcess = (): Promise<ChildProcess> =>
     }
     started.subscribe(take)
   })
+
+onLinux('whatever reads, collects its garbage or compiles it lets requests go first', async () => {
+  const first = nextProcess()
+  const reading = open({ threads: 1 })
+  expect(await titleOf(reading, '# One')).toBe('One')
+  const priorities = threadPriorities((await first).pid ?? 0)
+  expect(priorities.length).toBeGreaterThan(2)
+  expect(Math.min(...priorities)).toBeGreaterThanOrEqual(10)
+  expect(threadPriorities(process.pid)[0]).toBeLessThan(10)
+})
 
 test('when the process of the threads ends, what it was reading is read once more', async () => {
   const first = nextProcess()

@@ -17,6 +17,7 @@ import { openReading, type Reading } from '../reading/reading.ts'
 import { createEmbedder, type Embedder } from '../search/embeddings/embedder.ts'
 import { createReranker, type Reranker } from '../search/reranking/reranker.ts'
 import { openSearchIndex, type SearchIndex } from '../search/search-index.ts'
+import { openSyncThread, runSyncsHere, type SyncRunner } from '../sources/sync-runner.ts'
 import { watchModel } from '../watch/model.ts'
 
 /** Everything that the configuration names, opened once for the process. */
@@ -36,6 +37,7 @@ export interface Parts {
   readonly searchIndex: SearchIndex
   readonly redis: Redis | undefined
   readonly reading: Reading
+  readonly syncRunner: SyncRunner
 }
 
 /** Opens a part of the configuration. @throws ConfigError with the sentence that says why it can’t be opened */
@@ -127,7 +129,7 @@ interface OwnParts {
   readonly log: Logger
   /** Replaces the configured models. */
   readonly models: Models | undefined
-  /** @default threads of this server alone */
+  /** Syncs read with it in this thread. @default threads of this server alone, and one for its syncs */
   readonly reading: Reading | undefined
 }
 
@@ -137,8 +139,8 @@ interface OwnParts {
  * @throws ConfigError when the operator has to correct something
  */
 export const openParts = async (config: Config, { log, models, reading }: OwnParts): Promise<Parts> => {
-  const { model, fallbackModel, environment, dataFolder, secretsKey } = config
-  const answering = { model, fallbackModel: fallbackModel ?? usualFallback(model), environment }
+  const { model, fallbackModel, checkingModel, environment, dataFolder, secretsKey } = config
+  const answering = { model, fallbackModel: fallbackModel ?? usualFallback(model), checkingModel, environment }
   const chosenModels = models ?? (await orConfigError(() => openModels(answering)))
   // Before a key is written into the folder.
   await orConfigError(() => refuseUnfinishedRestore(dataFolder))
@@ -148,6 +150,11 @@ export const openParts = async (config: Config, { log, models, reading }: OwnPar
   const { database, readPool } = await openStore(config, log)
   const seal = createSeal(sealKey)
   const watchedModels = watchModels(chosenModels)
+  const searchIndex = openSearchIndex({ database, embedder, reranker })
+  const { databaseUrl, quotas } = config
+  const syncRunner = reading
+    ? runSyncsHere({ searchIndex, reading, seal }, { folder: dataFolder, quotas })
+    : openSyncThread({ databaseUrl, dataFolder, quotas, sealKey })
   return {
     models: watchedModels,
     siteModels: createSiteModels({
@@ -174,8 +181,9 @@ export const openParts = async (config: Config, { log, models, reading }: OwnPar
     database,
     readPool,
     embedder,
-    searchIndex: openSearchIndex({ database, embedder, reranker }),
+    searchIndex,
     redis: await openConfiguredRedis(config, database, log),
     reading: reading ?? openReading(),
+    syncRunner,
   }
 }

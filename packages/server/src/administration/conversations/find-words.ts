@@ -39,14 +39,26 @@ export const hasWords = (database: Database, { site, text, range }: WordSearch):
 
 const shift = (time: string, milliseconds: number): string => new Date(Date.parse(time) + milliseconds).toISOString()
 
-/** SQLite numbers turns as they end: none that began at this time or later has a lower number. */
-const numberBefore = ({ id }: Pick<SiteRow, 'id'>, time: string) =>
-  sql`coalesce((select number from turns cross join turn_words_rows on turn_id = turns.id where site_id = ${id}
-    and started_at < ${shift(time, -longestAnswerMilliseconds)} order by started_at desc limit 1), 0)`
+/**
+ * The number of the turn nearest to a time on one side of it. SQLite numbers turns as they end, so numbers grow with the times at
+ * which turns began, but for turns that were stored while the clock was wrong.
+ */
+const nearestNumber = ({ id }: Pick<SiteRow, 'id'>, side: '<' | '<=' | '>' | '>=', time: string) =>
+  sql`(select number from turns cross join turn_words_rows on turn_id = turns.id where site_id = ${id}
+    and started_at ${sql.raw(side)} ${time} order by started_at ${sql.raw(side.startsWith('<') ? 'desc' : 'asc')} limit 1)`
 
-const numberAfter = ({ id }: Pick<SiteRow, 'id'>, time: string) =>
-  sql`coalesce((select number from turns cross join turn_words_rows on turn_id = turns.id where site_id = ${id}
-    and started_at > ${shift(time, longestAnswerMilliseconds)} order by started_at limit 1), 9e15)`
+/**
+ * No turn that began at this time or later has a lower number. Where the nearest turn before it was stored while the clock was
+ * wrong, its number is too high, and that of the first turn behind it counts.
+ */
+const numberBefore = (site: Pick<SiteRow, 'id'>, time: string) =>
+  sql`coalesce(min(${nearestNumber(site, '<', shift(time, -longestAnswerMilliseconds))},
+    ${nearestNumber(site, '>=', time)}), 0)`
+
+/** No turn that began before this time has a higher number; where a clock was wrong, in the same way. */
+const numberAfter = (site: Pick<SiteRow, 'id'>, time: string) =>
+  sql`coalesce(max(${nearestNumber(site, '>', shift(time, longestAnswerMilliseconds))},
+    ${nearestNumber(site, '<=', time)}), 9e15)`
 
 /** Shares of a range, from its end: what many turns have is found in the first. */
 const shares = [1 / 32, 1 / 8, 1 / 2, 1]

@@ -113,7 +113,12 @@ export const openAuthentication = ({ database, secret, publicUrl, oidc, log }: A
         state: { name: stateName, attributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' } },
         session_token: { name, attributes: { secure: isSecure, httpOnly: true, sameSite: 'strict', path: '/' } },
       },
-      database: { generateId: ({ model }) => `${model === 'user' ? 'person' : model}_${randomUUID()}` },
+      database: {
+        generateId: ({ model }) => `${model === 'user' ? 'person' : model}_${randomUUID()}`,
+        // Our migrations answer for the tables. The library would read all tables of the database at the first use, those of
+        // others too, and fail while one of them is dropped.
+        validateSchema: false,
+      },
     },
   })
 }

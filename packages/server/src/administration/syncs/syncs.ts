@@ -6,13 +6,11 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
-import type { Seal } from '../../database/seal.ts'
 import type { SiteRow, SyncRow, Tables } from '../../database/tables.ts'
-import type { Disk } from '../../disk.ts'
 import { AppError, messageOf } from '../../errors.ts'
 import type { Quotas } from '../../quotas.ts'
-import type { Reading } from '../../reading/reading.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
+import { type ReadSite, readAndEmbed } from '../../sources/read-and-embed.ts'
 import { emptySyncReport, type SyncReport } from '../../sources/sync-report.ts'
 import { observe } from '../../watch/observe.ts'
 import { withSpan } from '../../watch/span.ts'
@@ -240,25 +238,19 @@ const summarize = ({ problems, sources: _sources, brokenLinks, ...sync }: Sync):
 
 interface SyncedStore {
   readonly searchIndex: SearchIndex
-  readonly reading: Reading
-  /** Opens the tokens of repositories. */
-  readonly seal: Seal
+  readonly readSite: ReadSite
   readonly quotas: Quotas
-  /** The disk of the data folder. */
-  readonly disk: Disk
 }
 
 /**
  * Opens the syncs of this process. One runs at a time for each site, whichever process was asked, and here no more than the
  * quotas say; others wait for their turn.
  */
-export const createSyncs = (
-  { searchIndex, reading, seal, quotas, disk }: SyncedStore,
-  log: Logger,
-  dataFolder: string,
-): Syncs => {
+export const createSyncs = ({ searchIndex, readSite, quotas }: SyncedStore, log: Logger, dataFolder: string): Syncs => {
   const { database } = searchIndex
   const running = new Map<string, RunningSync>()
+  /** Until all of a sync is over, what it tells and tidies up after the last page included. */
+  const endings = new Set<Promise<void>>()
   const pool = new SyncPool(quotas)
 
   const run = async (site: SiteRow, id: string, sync: Omit<RunningSync, 'ended'> & { place: PoolPlace }) => {
@@ -279,15 +271,7 @@ export const createSyncs = (
       // Before anything is read: whether it had begun decides what happens when the process ends.
       await writeProgress()
       sync.abort.signal.throwIfAborted()
-      // All that reads pages comes with the first sync.
-      const { syncSite } = await import('../../sources/sync.ts')
-      sync.report = await syncSite({ searchIndex, reading, seal }, site, {
-        onProgress,
-        signal: sync.abort.signal,
-        folder: dataFolder,
-        quotas,
-        disk,
-      })
+      sync.report = await readAndEmbed({ searchIndex, readSite }, site, { onProgress, signal: sync.abort.signal })
       const synced_at = new Date().toISOString()
       await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
     } catch (error) {
@@ -332,6 +316,8 @@ export const createSyncs = (
     const sync = { siteId: site.id, report: emptySyncReport(), isWaiting: place.isWaiting, abort, place }
     const ended = withSpan('sync', { 'sidenote.sync': id }, () => run(site, id, sync))
     running.set(id, Object.assign(sync, { ended }))
+    endings.add(ended)
+    void ended.finally(() => endings.delete(ended))
   }
 
   const describe = (row: SyncRow, site: SiteRow) => describeSync(row, site, running.get(row.id))
@@ -410,7 +396,7 @@ export const createSyncs = (
 
   const stop: Syncs['stop'] = async () => {
     for (const sync of running.values()) sync.abort.abort()
-    await Promise.all([...running.values()].map((sync) => sync.ended))
+    await Promise.all(endings)
   }
 
   return { dataFolder, start, find, list, cancel, forget, stop }

@@ -36,11 +36,12 @@ const modelVariables = {
   fallbackModel: 'SIDENOTE_FALLBACK_MODEL',
   embeddingModel: 'SIDENOTE_EMBEDDING_MODEL',
   rerankingModel: 'SIDENOTE_RERANKING_MODEL',
+  checkingModel: 'SIDENOTE_CHECKING_MODEL',
 } as const
 
 /** Variables of this shell that the server was started without, or with another value. */
 const findDifferences = (environment: Environment, installation: contract.Installation): contract.Finding[] =>
-  (['model', 'fallbackModel', 'embeddingModel', 'rerankingModel'] as const).flatMap((field) => {
+  (['model', 'fallbackModel', 'embeddingModel', 'rerankingModel', 'checkingModel'] as const).flatMap((field) => {
     const name = modelVariables[field]
     const here = environment[name]?.trim()
     const there = installation[field]
@@ -54,6 +55,7 @@ const modelsOf = (installation: contract.Installation) => ({
   fallbackModel: installation.fallbackModel ?? undefined,
   embeddingModel: installation.embeddingModel ?? undefined,
   rerankingModel: installation.rerankingModel ?? undefined,
+  checkingModel: installation.checkingModel ?? undefined,
 })
 
 /** The data folder of the server, if this user can see it. */

@@ -102,10 +102,10 @@ const listSites = async ({ client, print }: CommandContext): Promise<void> => {
 }
 
 const describeAddresses = ({ place, generator, pages, addressed, example }: contract.SyncedSource): string => {
-  const named = generator ?? 'No generator was recognized'
+  const named = generator ?? (addressed < pages || pages === 0 ? 'No generator was recognized' : undefined)
   const known = `${addressed} of ${counted(pages, 'page')} ${addressed === 1 ? 'has' : 'have'} a known address`
   const others = addressed < pages ? ', the others one like their file' : ''
-  return `${place}: ${named}. ${known}${others}${example ? `, such as ${example}` : ''}`
+  return `${place}: ${named ? `${named}. ` : ''}${known}${others}${example ? `, such as ${example}` : ''}`
 }
 
 const showSite = async ({ client, print }: CommandContext, domain: string): Promise<void> => {

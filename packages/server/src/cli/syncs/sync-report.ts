@@ -89,7 +89,7 @@ export const writeReport = (sync: Sync): string => {
     )
   }
   const groups = [
-    ['Could not be indexed:', problems.filter((problem) => !problem.indexed)],
+    ['Not indexed:', problems.filter((problem) => !problem.indexed)],
     ['Indexed, but not as written:', problems.filter((problem) => problem.indexed)],
   ] as const
   for (const [title, group] of groups) {

@@ -14,18 +14,23 @@ export interface AnswerJournal {
   readonly read: (signal: AbortSignal) => AsyncGenerator<string>
 }
 
+/** How many readers go on in one turn of the event loop. */
+const mostAtOnce = 32
+
+const wake = (waiting: readonly (() => void)[]): void => {
+  for (const goOn of waiting.slice(0, mostAtOnce)) goOn()
+  if (waiting.length > mostAtOnce) setImmediate(wake, waiting.slice(mostAtOnce))
+}
+
 /** Creates an empty journal. */
 export const createAnswerJournal = (threadId: string): AnswerJournal => {
   let content = ''
   let isEnded = false
-  let change = Promise.withResolvers<void>()
-  const wake = () => {
-    change.resolve()
-    change = Promise.withResolvers()
-  }
+  const waiting = new Set<() => void>()
   const append = (text: string) => {
     content += text
-    wake()
+    wake([...waiting])
+    waiting.clear()
   }
   return {
     threadId,
@@ -37,10 +42,12 @@ export const createAnswerJournal = (threadId: string): AnswerJournal => {
       append(text)
     },
     textFrom: (character) => content.slice(character),
-    changed: () => change.promise,
+    changed: () => new Promise((resolve) => waiting.add(resolve)),
     async *read(signal) {
       let position = 0
-      signal.addEventListener('abort', wake, { once: true })
+      let goOn = () => {}
+      const leave = () => goOn()
+      signal.addEventListener('abort', leave, { once: true })
       try {
         while (!signal.aborted) {
           if (position < content.length) {
@@ -48,10 +55,16 @@ export const createAnswerJournal = (threadId: string): AnswerJournal => {
             position = content.length
             yield text
           } else if (isEnded) return
-          else await change.promise
+          else {
+            await new Promise<void>((resolve) => {
+              goOn = resolve
+              waiting.add(goOn)
+            })
+          }
         }
       } finally {
-        signal.removeEventListener('abort', wake)
+        signal.removeEventListener('abort', leave)
+        waiting.delete(goOn)
       }
     },
   }
