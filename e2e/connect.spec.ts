@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   })
   const { id } = (await server.admin('POST', '/admin/v1/sites/closed/syncs')) as { id: string }
   await expect
-    .poll(() => server.admin('GET', `/admin/v1/sites/closed/syncs/${id}`), { timeout: 60_000 })
+    .poll(() => server.admin('GET', `/admin/v1/sites/closed/syncs/${id}`))
     .toMatchObject({ status: 'completed' })
   program = await startProgram()
 })

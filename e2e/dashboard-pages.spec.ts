@@ -108,7 +108,7 @@ for (const { name, path, request, empty } of pages)
     isHeld = false
     await expect(page.getByRole('alert').first()).toContainText('The database is away.')
     expect(await violations(page, 'body'), 'failed').toEqual([])
-    await page.unroute(request)
+    await page.unrouteAll({ behavior: 'wait' })
     await tryAgain(page)
     await settle(page)
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)

@@ -162,7 +162,6 @@ const routeJob = async (page: Page): Promise<void> => {
 }
 
 test('text of syncs, jobs, deliveries, trials and the audit log is text', async ({ owner: page, dashboard }) => {
-  test.setTimeout(180_000)
   const complaints = await collectComplaints(page, dashboard.url)
   const base = `${dashboard.url}/dashboard/fresh`
   const look = async (what: string) => {

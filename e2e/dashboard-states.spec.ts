@@ -76,7 +76,6 @@ test('every list fits on a phone with one entry and with none, and without a ses
   owner: page,
   dashboard,
 }) => {
-  test.setTimeout(240_000)
   await page.setViewportSize({ width: 390, height: 844 })
   for (const { path, request, entries, none } of lists) {
     const address = `${dashboard.url}/dashboard${path}`
@@ -85,14 +84,14 @@ test('every list fits on a phone with one entry and with none, and without a ses
     await settle(page)
     await expect(entries(page), path).toHaveCount(1)
     expect(await isTooWide(page), path).toBe(false)
-    await page.unroute(request)
+    await page.unrouteAll({ behavior: 'wait' })
     if (none) {
       await cutLists(page, request, 0)
       await page.reload()
       await settle(page)
       await expect(page.getByRole('heading', { name: none }), path).toBeVisible()
       expect(await isTooWide(page), `${path}, none`).toBe(false)
-      await page.unroute(request)
+      await page.unrouteAll({ behavior: 'wait' })
     }
     await page.route(request, (route) =>
       route.fulfill({ status: 401, json: { code: 'missing_key', message: 'Sign in.', requestId: 'r1' } }),
@@ -100,7 +99,7 @@ test('every list fits on a phone with one entry and with none, and without a ses
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Sign in' }), path).toBeVisible()
     expect(page.url()).toBe(address)
-    await page.unroute(request)
+    await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
@@ -122,7 +121,7 @@ test('pages that are no list lead to the sign-in, too, when the session has ende
     )
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Sign in' }), path).toBeVisible()
-    await page.unroute(request)
+    await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
@@ -171,7 +170,6 @@ const findUnseenFocus = async (page: Page): Promise<string[]> => {
 }
 
 test('whoever walks through a page with Tab sees where they are', async ({ owner: page, dashboard }) => {
-  test.setTimeout(240_000)
   const others = ['', '/appearance', '/settings', '/agent'].map((path) => `/sidenote${path}`)
   for (const path of [...others, ...lists.map((list) => list.path)]) {
     await page.goto(`${dashboard.url}/dashboard${path}`)
@@ -218,7 +216,6 @@ test('whatever opens above a page opens by Enter, takes the focus, is clean, fit
   owner: page,
   dashboard,
 }) => {
-  test.setTimeout(240_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { path, opens } of layers) {
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -62,7 +62,7 @@ test('from the printed link to the first question of a reader, without a shell',
   await page.getByRole('option', { name: 'Folder on the server' }).click()
   await dialog.getByLabel('Folder').fill(folder)
   await dialog.getByRole('button', { name: 'Add site' }).click()
-  await expect(page.getByRole('heading', { name: '3 pages read' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: '3 pages read' })).toBeVisible()
   took('own documentation read')
 
   await page.getByRole('button', { name: 'Create the tag' }).click()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, type HostPage, test } from './support/host-page.ts'
+import { expect, type HostPage, type HostParts, test } from './support/host-page.ts'
 import { streamAnswer } from './support/stream-answer.ts'
 
 // Pages as documentation generators build them, with what made trouble on each.
@@ -176,7 +176,7 @@ test('the shortcut closes a modal dialog of the page, behind which the panel wou
 })
 
 /** Bars and lists as themes have them. All have a control at the right edge. */
-const bars: Readonly<Record<string, { readonly head: string; readonly body: string }>> = {
+const bars: Readonly<Record<string, HostParts>> = {
   'a fixed bar as wide as the window (VitePress)': {
     head: '<style>header{position:fixed;top:0;left:0;width:100%}header div{display:flex;justify-content:space-between}</style>',
     body: '<header><div><a href="/">Acme</a><button>Theme</button></div></header>',
@@ -198,32 +198,32 @@ const bars: Readonly<Record<string, { readonly head: string; readonly body: stri
     body: '<a style="position:absolute;top:0;right:0;padding:8px" href="/source">Source</a>',
   },
   'text without paragraphs': {
-    head: '<style>main{display:none}#text{max-width:1100px;margin:auto}</style>',
-    body: `<div id="text">${'Text that is not in a paragraph, as in books made by hand. '.repeat(30)}</div>`,
+    head: '<style>#text{max-width:1100px;margin:auto}</style>',
+    page: `<div id="text">${'Text that is not in a paragraph, as in books made by hand. '.repeat(30)}</div>`,
   },
   'a list of headings at the right, and classic scrollbars': {
-    head: `<style>::-webkit-scrollbar{width:15px}#page{display:flex}#page nav{width:280px}#page article{flex:1;min-width:0;padding:0 24px}main{display:none}</style>`,
-    body: `<div id="page"><nav>${'<a href="/a">Page</a><br>'.repeat(20)}</nav><article><h1>Keys</h1><p>${'A paragraph about keys. '.repeat(40)}</p></article><aside style="width:240px"><ul><li><a href="#a">First heading</a></li><li><a href="#b">Second</a></li></ul></aside></div>`,
+    head: `<style>::-webkit-scrollbar{width:15px}#page{display:flex}#page nav{width:280px}#page article{flex:1;min-width:0;padding:0 24px}</style>`,
+    page: `<div id="page"><nav>${'<a href="/a">Page</a><br>'.repeat(20)}</nav><article><h1>Keys</h1><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(40)}</p><h2 id="b">B</h2></article><aside style="width:240px"><ul><li><a href="#a">First heading</a></li><li><a href="#b">Second</a></li></ul></aside></div>`,
   },
   'headings that link to themselves, and a list of them (Starlight)': {
-    head: '<style>main{display:none}#page{display:flex}#page nav{width:300px;flex:none}#page article{flex:1;min-width:0;padding:0 16px}#page aside{width:270px;flex:none}h2{display:flex;justify-content:space-between}</style>',
-    body: `<div id="page"><nav><a href="/a">Page</a></nav><article>${['a', 'b'].map((id) => `<div><h2 id="${id}">Heading ${id}<a href="#${id}">#</a></h2></div><p>${'A paragraph about keys. '.repeat(20)}</p>`).join('')}</article><aside><div><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></div></aside></div>`,
+    head: '<style>#page{display:flex}#page nav{width:300px;flex:none}#page article{flex:1;min-width:0;padding:0 16px}#page aside{width:270px;flex:none}h2{display:flex;justify-content:space-between}</style>',
+    page: `<div id="page"><nav><a href="/a">Page</a></nav><article>${['a', 'b'].map((id) => `<div><h2 id="${id}">Heading ${id}<a href="#${id}">#</a></h2></div><p>${'A paragraph about keys. '.repeat(20)}</p>`).join('')}</article><aside><div><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></div></aside></div>`,
   },
   'columns with shares of the width (Docusaurus)': {
-    head: '<style>main{display:none}#page{display:flex}#page nav{width:300px;flex:none}#row{display:flex;flex:1;min-width:0}#row article{flex:1;min-width:0;max-width:75%}#row aside{flex:0 0 25%}#row pre{overflow:auto}</style>',
-    body: `<div id="page"><nav><a href="/a">Page</a></nav><div id="row"><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2><pre>${'wide '.repeat(60)}</pre></article><aside><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></aside></div></div>`,
+    head: '<style>#page{display:flex}#page nav{width:300px;flex:none}#row{display:flex;flex:1;min-width:0}#row article{flex:1;min-width:0;max-width:75%}#row aside{flex:0 0 25%}#row pre{overflow:auto}</style>',
+    page: `<div id="page"><nav><a href="/a">Page</a></nav><div id="row"><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2><pre>${'wide '.repeat(60)}</pre></article><aside><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></aside></div></div>`,
   },
   'a column of a width of its own (Furo)': {
-    head: '<style>main{display:none}#page{display:flex}#page nav{width:240px;flex:none}#main{display:flex;flex:1}#content{padding:0 48px;width:736px}</style>',
-    body: `<div id="page"><nav><a href="/a">Page</a></nav><div id="main"><div id="content"><article><h1>Keys</h1><p>${'A paragraph about keys. '.repeat(20)}</p></article></div></div></div>`,
+    head: '<style>#page{display:flex}#page nav{width:240px;flex:none}#main{display:flex;flex:1}#content{padding:0 48px;width:736px}</style>',
+    page: `<div id="page"><nav><a href="/a">Page</a></nav><div id="main"><div id="content"><article><h1>Keys</h1><p>${'A paragraph about keys. '.repeat(20)}</p></article></div></div></div>`,
   },
   'a list of headings under a paragraph (Nextra)': {
-    head: '<style>main{display:none}#page{display:flex}#page nav{width:256px;flex:none}#page article{width:100%;min-width:0;padding:0 48px}#page aside{width:256px;flex:none;order:9}</style>',
-    body: `<div id="page"><nav><a href="/a">Page</a><p>Version 2</p></nav><aside><div><p>On this page</p><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></div></aside><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2></article></div>`,
+    head: '<style>#page{display:flex}#page nav{width:256px;flex:none}#page article{width:100%;min-width:0;padding:0 48px}#page aside{width:256px;flex:none;order:9}</style>',
+    page: `<div id="page"><nav><a href="/a">Page</a><p>Version 2</p></nav><aside><div><p>On this page</p><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></div></aside><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2></article></div>`,
   },
   'a grid that keeps the place of its list (Fumadocs)': {
-    head: '<style>main{display:none}#page{display:grid;overflow-x:clip;grid-template-columns:268px minmax(0,900px) 268px}#page article{width:100%;margin-inline:auto;max-width:900px}#page figure{margin:0;overflow:hidden}#page figure div{overflow:auto}#page pre{min-width:max-content}</style>',
-    body: `<div id="page"><nav><a href="/a">Page</a></nav><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2><figure><div><pre>${'wide '.repeat(20)}</pre></div></figure></article><aside><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></aside></div>`,
+    head: '<style>#page{display:grid;overflow-x:clip;grid-template-columns:268px minmax(0,900px) 268px}#page article{width:100%;margin-inline:auto;max-width:900px}#page figure{margin:0;overflow:hidden}#page figure div{overflow:auto}#page pre{min-width:max-content}</style>',
+    page: `<div id="page"><nav><a href="/a">Page</a></nav><article><h2 id="a">A</h2><p>${'A paragraph about keys. '.repeat(20)}</p><h2 id="b">B</h2><figure><div><pre>${'wide '.repeat(20)}</pre></div></figure></article><aside><ul><li><a href="#a">First</a></li><li><a href="#b">Second</a></li></ul></aside></div>`,
   },
 }
 
@@ -249,15 +249,14 @@ const covered = (page: Page): Promise<string[]> =>
   })
 
 test('the sheet covers nothing of the page, whatever its bars and lists are like', async ({ host, page }) => {
-  const open = async ({ head, body }: { head: string; body: string }) => {
-    await host.visit({ launcher: 'button' }, { head, body })
-    await host.launcher.click()
-    await expect(host.composer).toBeFocused()
-  }
   for (const [name, parts] of Object.entries(bars)) {
     await page.unrouteAll({ behavior: 'wait' })
+    await page.setViewportSize({ width: 1180, height: 800 })
+    await host.visit({ launcher: 'button' }, parts)
+    expect(await covered(page), `${name}, before the sheet is there`).not.toEqual([])
     await page.setViewportSize({ width: 1440, height: 800 })
-    await open(parts)
+    await host.launcher.click()
+    await expect(host.composer).toBeFocused()
     for (const width of [1180, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
       await expect.poll(() => covered(page), `${name} at ${width} px`).toEqual([])

@@ -52,8 +52,6 @@ const scrollLog = (page: Page, to: 'start' | 'end') =>
     .evaluate((log, top) => log.scrollTo({ top, behavior: 'instant' }), to === 'end' ? 100_000 : 0)
 
 test.describe('on pages that follow the system', () => {
-  test.setTimeout(150_000)
-
   test('asking looks well from the launcher to the thanks', async ({ page, reader, scripted }) => {
     const picture = await createCamera(page)
     await scripted.serveWidgetOn(page)
@@ -195,8 +193,6 @@ test.describe('on pages that follow the system', () => {
 })
 
 test.describe('on pages that follow the system', () => {
-  test.setTimeout(150_000)
-
   test('what leads beyond the conversation looks well', async ({ page, reader, scripted }) => {
     const picture = await createCamera(page)
     await scripted.admin('PATCH', '/admin/v1/sites/sidenote/settings', {
@@ -237,7 +233,6 @@ const themes = takesPictures ? (['light', 'dark'] as const) : (['light'] as cons
 for (const theme of themes) {
   test.describe(`in ${theme}`, () => {
     test.use({ colorScheme: theme })
-    test.setTimeout(150_000)
 
     reading('an answer of every kind looks well', async ({ conversationPage: page }) => {
       const picture = await createCamera(page, theme)

@@ -70,12 +70,16 @@ export const seedConversations = (data: string, { domain, count, days }: Seed): 
       cost = cost + excluded.cost`,
   )
   const now = Date.now() - 60_000
+  /** One after the other, as a server stores them. */
+  const times = Array.from({ length: count }, () => now - Math.floor(dice() ** 1.3 * days * 86_400_000)).sort(
+    (one, other) => one - other,
+  )
   database.exec('begin immediate')
-  for (let index = 0; index < count; index++) {
+  for (const [index, time] of times.entries()) {
     const [text, language, at] = pick(questions)
     const page = pages[at] ?? pages[0]
     const other = pick(pages)
-    const askedAt = new Date(now - Math.floor(dice() ** 1.3 * days * 86_400_000))
+    const askedAt = new Date(time)
     const day = askedAt.toISOString().slice(0, 10)
     const status = dice() < 0.01 ? 'failed' : pick(statuses)
     const isWeak = status === 'answered' && dice() < 0.12

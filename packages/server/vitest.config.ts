@@ -28,9 +28,9 @@ export default defineConfig({
     // On two cores the default is one, but most tests wait for a process, a database or a deadline.
     maxWorkers: 3,
     // What hangs is to fail, what is slow on a busy machine is not.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // Loading what all of them load took most files half of their time.

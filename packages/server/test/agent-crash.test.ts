@@ -112,7 +112,7 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
   }
   const untilDone = () =>
     vi.waitFor(async () => expect((await findJob(store.database, project, id)).status).not.toBe('active'), {
-      timeout: 90_000,
+      timeout: 300_000,
       interval: 50,
     })
 
@@ -135,12 +135,12 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
     expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1))
     expect(events.filter(({ type }) => type === 'editing')).toHaveLength(2)
     expect(events.filter(({ type }) => type === 'publishing')).toHaveLength(6)
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { timeout: 60_000 })
   }
   return { startWorker, startAnother, untilDone, expectOnce }
 }
 
-const atOnce = { concurrent: true, timeout: 240_000 } as const
+const atOnce = { concurrent: true } as const
 
 describe.each(testEngines)('a worker that is killed, on %s', (engine) => {
   // Where a second database is there, it gets every other point: most of what can be lost is lost alike.

@@ -92,7 +92,7 @@ const done = (id: string) =>
       expect(job.status).not.toBe('active')
       return job
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 
 const expectProblem = async (response: Response, status: number): Promise<string> => {
@@ -307,7 +307,7 @@ test('a server that is stopped in the middle of a job goes on with it when it is
   const { id } = agentJobSchema.parse(await created.json())
   await vi.waitFor(
     async () => expect(await first.database.selectFrom('job_steps').select('number').execute()).toHaveLength(2),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   await first.stop()
   release()
@@ -316,7 +316,7 @@ test('a server that is stopped in the middle of a job goes on with it when it is
     const path = `/v2/agent/${added.id}/job/${id}/report`
     return agentJobReportSchema.parse(await (await second.send(path, { method: 'GET', key: second.adminKey })).json())
   }
-  await vi.waitFor(async () => expect((await read()).job.status).toBe('completed'), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await read()).job.status).toBe('completed'), { timeout: 60_000 })
   expect((await read()).turns).toMatchObject([{ attempts: 1, usage: { modelCalls: 3 } }])
   await second.stop()
 })

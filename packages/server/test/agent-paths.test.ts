@@ -125,7 +125,7 @@ const guarded = (): string =>
   ])
 
 describe('of 100,000 paths that fast-check makes up', () => {
-  test('none is read, written, moved or removed outside of the documentation', { timeout: 300_000 }, async () => {
+  test('none is read, written, moved or removed outside of the documentation', async () => {
     const before = guarded()
     const touched = { read: 0, written: 0, refused: 0 }
     let tree = createWorkTree(root, { docsFolder: 'docs', maximumChangedFiles: Number.POSITIVE_INFINITY })

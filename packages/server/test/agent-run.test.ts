@@ -326,7 +326,7 @@ describe('a follow-up', () => {
     expect(await scene.done(id)).toMatchObject({ branch: `sidenote/${id}-2`, pullRequest: { number: 2 } })
   })
 
-  test('twenty at once are read in their order by three workers', { timeout: 180_000 }, async () => {
+  test('twenty at once are read in their order by three workers', async () => {
     const prompts = Array.from({ length: 20 }, (_, index) => `Message ${index + 1}`)
     const scripts = Object.fromEntries(['First', ...prompts].map((prompt) => [prompt, [finish(prompt)]]))
     const scene = await openScene({ scripts, workers: 3 })

@@ -132,7 +132,7 @@ describe('without a model, documentation of a few pages', () => {
   test('says how its product is installed, whether it is named or not, and nothing twice', async () => {
     for (const asked of ['How do I install Brewly?', 'How do I install it?', 'How do I get started with Brewly?']) {
       const reply = await ask(server, question(asked), 'brewly')
-      expect(reply.text).toMatch(/^\*\*Installation › With npm\*\* \[1\]\n\n```sh\nnpm install -g brewly/)
+      expect(reply.text).toContain('```sh\nnpm install -g brewly')
       const sources = reply.chunks.filter(({ type }) => type === 'source-url')
       const titles = sources.map((source) => ('title' in source ? source.title : ''))
       expect(titles).not.toEqual([])
@@ -143,30 +143,6 @@ describe('without a model, documentation of a few pages', () => {
   test('is understood however e-mail is written', async () => {
     for (const written of ['e-mail', 'email', 'emails'])
       expect((await ask(server, question(`set up ${written}`), 'brewly')).text).toContain('smtp.host')
-  })
-})
-
-describe('without a model, a question about a name that several pages have a section of', () => {
-  test('is asked back with the titles of the pages', async () => {
-    const reply = await ask(server, question('How do I configure authentication?'), 'products')
-    expect(reply.text).toBe('Several pages describe this. Which one do you mean?')
-    expect(labelsOf(reply).sort()).toEqual(['Acme app', 'Acme server'])
-    for (const choice of choicesOf(reply)) {
-      const chosen = await ask(server, question(choice.question), 'products')
-      expect(choicesOf(chosen)).toEqual([])
-      expect(chosen.text).toContain(choice.label === 'Acme app' ? 'finger' : 'token')
-    }
-  })
-
-  test.each([
-    ['the reader is on one of them', 'How do I configure authentication?', { currentPath: '/app' }],
-    ['the question says more', 'Which status does a request without authentication get?', {}],
-    ['text is selected', 'authentication', { context: [{ value: 'Hold your finger to the sensor', path: '/app' }] }],
-    ['nothing is ambiguous', 'When are backups made?', {}],
-  ])('is answered when %s', async (_when, text, more) => {
-    const reply = await ask(server, question(text, more), 'products')
-    expect(choicesOf(reply)).toEqual([])
-    expect(reply.chunks.at(-1)).toMatchObject({ messageMetadata: { answered: true } })
   })
 })
 

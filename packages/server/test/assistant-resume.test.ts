@@ -3,7 +3,7 @@ import { openRedis } from '../src/database/redis.ts'
 import { createAnswerJournal } from '../src/http/answers/answer-journal.ts'
 import { openSharedAnswers } from '../src/http/answers/shared-answers.ts'
 import { onObservation } from '../src/watch/observe.ts'
-import { readChunks, until } from './support/assistant-server.ts'
+import { openText, readChunks, until } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { hasRedisServer, type RedisServer, startRedisServer } from './support/redis-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -57,18 +57,8 @@ const start = async (server: Asked, key: string, more: object = {}) => {
     signal: leave.signal,
   })
   expect(response.status).toBe(200)
-  let raw = ''
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const read = async () => {
-    const { done, value } = (await reader?.read()) ?? { done: true }
-    raw += value ?? ''
-    return !done
-  }
-  while (!raw.includes('word0') && (await read()));
-  const rest = async () => {
-    while (await read());
-    return raw
-  }
+  const { until: readTo, rest } = openText(response)
+  await readTo('word0')
   return { response, rest, leave: () => leave.abort() }
 }
 

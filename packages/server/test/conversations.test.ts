@@ -13,6 +13,7 @@ import { applyRetention, createRetention } from '../src/administration/conversat
 import { listTopics } from '../src/administration/conversations/topics.ts'
 import { updatePolicy } from '../src/administration/sites/policy.ts'
 import { saveTurn } from '../src/assistant/threads.ts'
+import type { Database } from '../src/database/database.ts'
 import { readChunks } from './support/assistant-server.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
@@ -284,6 +285,16 @@ describe('the list of conversations', () => {
   })
 })
 
+/** Stores a turn of the thread `t`, as the server does when it has ended. */
+const addTurn = (database: Database, { id, at, question }: { id: string; at: string; question: string }) => {
+  const text = { question, context_json: '[]', current_path: null, answer: '', sources_json: '[]' }
+  const times = { started_at: at, finished_at: at }
+  const usage = { input_tokens: 0, output_tokens: 0, cost: 0 }
+  const place = { site_id: 'site', page: null, language: 'en', strength: null, statements_json: '[]' }
+  const turn = { id, thread_id: 't', ...text, ...times, ...usage, ...place }
+  return saveTurn(database, { ...turn, status: 'unanswered', model: 'quote' }, [])
+}
+
 describe.each(testEngines)('conversations in %s', (engine) => {
   test('are kept, listed, grouped, counted and deleted', async () => {
     const { database, close } = await createTestDatabase(engine)
@@ -291,20 +302,7 @@ describe.each(testEngines)('conversations in %s', (engine) => {
     const site = await insertSite(database)
     await updatePolicy(database, site, { storeQuestions: true, retentionDays: 7 })
     await database.insertInto('threads').values({ id: 't', site_id: 'site', fp: 'anna', created_at: now }).execute()
-    for (const id of ['a', 'b', 'c']) {
-      const text = {
-        question: 'Is there SAML?',
-        context_json: '[]',
-        current_path: null,
-        answer: '',
-        sources_json: '[]',
-      }
-      const times = { started_at: now, finished_at: now }
-      const usage = { input_tokens: 0, output_tokens: 0, cost: 0 }
-      const place = { site_id: 'site', page: null, language: 'en', strength: null, statements_json: '[]' }
-      const turn = { id, thread_id: 't', ...text, ...times, ...usage, ...place }
-      await saveTurn(database, { ...turn, status: 'unanswered', model: 'quote' }, [])
-    }
+    for (const id of ['a', 'b', 'c']) await addTurn(database, { id, at: now, question: 'Is there SAML?' })
     const first = await listStoredTurns(database, site, { limit: 2, to: '2100-01-01', from: '2020-01-01' })
     const second = await listStoredTurns(database, site, {
       to: '2100-01-01',
@@ -325,6 +323,39 @@ describe.each(testEngines)('conversations in %s', (engine) => {
     expect(await deleteReader(database, site, 'anna')).toEqual({ threads: 1 })
     await applyRetention(database, new Date(Date.now() + 8 * day))
     expect((await listEmptySearches(database, site, {})).searches).toEqual([])
+    await close()
+  })
+
+  test('are found by their words, wherever the clock has leapt to in between', async () => {
+    const { database, close } = await createTestDatabase(engine)
+    const site = await insertSite(database)
+    await updatePolicy(database, site, { storeQuestions: true, retentionDays: 90 })
+    const start = Date.parse('2026-05-01T10:00:00.000Z')
+    await database
+      .insertInto('threads')
+      .values({ id: 't', site_id: 'site', fp: 'anna', created_at: new Date(start).toISOString() })
+      .execute()
+    const leaps = new Map([
+      [4, '1970-01-01T00:00:00.000Z'],
+      [9, '2038-01-19T03:14:07.000Z'],
+      [13, '2026-04-20T10:00:00.000Z'],
+    ])
+    const ids = Array.from({ length: 18 }, (_, at) => `turn-${String(at).padStart(2, '0')}`)
+    for (const [at, id] of ids.entries())
+      await addTurn(database, {
+        id,
+        at: leaps.get(at) ?? new Date(start + at * day).toISOString(),
+        question: 'How is the zebra fed?',
+      })
+    const found = async (from: string, to: string) => {
+      const { turns } = await listStoredTurns(database, site, { from, to, search: 'zebra fed' })
+      return turns.map(({ id }) => id).sort()
+    }
+    const inTime = ids.filter((_, at) => !leaps.has(at))
+    expect(await found('2026-05-01', '2026-06-01')).toEqual(inTime)
+    expect(await found('2026-04-25', '2026-05-19')).toEqual(inTime)
+    expect(await found('2026-05-03', '2026-05-08')).toEqual(['turn-02', 'turn-03', 'turn-05', 'turn-06'])
+    expect(await found('1960-01-01', '2100-01-01')).toEqual(ids)
     await close()
   })
 })

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { createdKeySchema, type Sync, syncSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { usualBounds, wholeMegabytes } from '../src/reading/bounds.ts'
+import { childrenOf } from './support/child-processes.ts'
 import { sendLoad } from './support/load.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -19,16 +20,11 @@ const mostPages = 24
 const mostSlowPages = 3
 const mostMegabytes = 256
 
-/** A server with the site that readers ask, and a key of it. */
-interface Asked extends ServerProcess {
-  key: string
-}
 type Administered = Pick<ServerProcess, 'url' | 'adminKey'>
 
 let folder = ''
-let server: Asked
-/** The same, but it crawls nothing. */
-let other: Asked
+/** With a site that readers ask while others are crawled. */
+let server: ServerProcess
 let hostile: ChildProcess
 let url = ''
 /** One whose crawl takes its time, while the others are looked at. */
@@ -74,16 +70,19 @@ const asked = async (): Promise<string[]> => {
 /** Of a process, in MB: what it holds now, or the most that it has ever held. */
 const memory = (name: 'VmRSS' | 'VmHWM', pid = server.child.pid): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
 }
 
 /** Looks at the process in which pages are read, which may be another one after a while; its most memory in MB. */
 const watchReader = (): { stop: () => number } => {
   let most = 0
   const timer = setInterval(() => {
-    const { pid } = server.child
-    for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)) {
-      most = Math.max(most, memory('VmRSS', Number(child)))
+    for (const child of childrenOf(server.child.pid ?? 0)) {
+      try {
+        most = Math.max(most, memory('VmRSS', child))
+      } catch {
+        // It has ended since it was listed.
+      }
     }
   }, 50)
   return {
@@ -95,26 +94,16 @@ const watchReader = (): { stop: () => number } => {
 }
 
 /** Asks one question after the other until it is told to end: how often it is answered. */
-const countAnswers = async (asked: Asked, until: () => boolean): Promise<number> => {
+const countAnswers = async (until: () => boolean): Promise<number> => {
+  const { key } = createdKeySchema.parse(await administrate('POST', '/keys', { kind: 'assistant', site: 'docs' }))
   const body = JSON.stringify({ query: 'how does the kettle boil' })
-  const load = { urls: [asked.url], path: '/discovery/v1/search/docs', key: asked.key, body, connections: 1 }
+  const load = { urls: [server.url], path: '/discovery/v1/search/docs', key, body, connections: 1 }
   const { statuses } = await sendLoad({ ...load, until })
   expect([...statuses.keys()]).toEqual([200])
   return statuses.get(200) ?? 0
 }
 
 const words = ['kettle', 'boil', 'water', 'steam', 'lid', 'spout', 'handle', 'switch', 'base', 'cord', 'limescale']
-
-const startAsked = async (name: string): Promise<Asked> => {
-  const asked = { ...(await spawnServer(join(folder, name), { SIDENOTE_TRUST_PROXY: '1' })), key: '' }
-  const sources = [{ kind: 'folder', folder: join(folder, 'docs') }]
-  await administrate('POST', '/sites', { domain: 'docs', sources }, asked)
-  expect(await sync('docs', asked)).toMatchObject({ status: 'completed', changed: 200 })
-  const { key } = createdKeySchema.parse(
-    await administrate('POST', '/keys', { kind: 'assistant', site: 'docs' }, asked),
-  )
-  return { ...asked, key }
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sidenote-hostile-'))
@@ -124,8 +113,9 @@ beforeAll(async () => {
   }
   const pages = Array.from({ length: 200 }, (_, at) => [`docs/page-${at}.md`, page(at)])
   await writeFiles(folder, Object.fromEntries(pages))
-  server = await startAsked('crawling')
-  other = await startAsked('resting')
+  server = await spawnServer(join(folder, 'crawling'), { SIDENOTE_TRUST_PROXY: '1' })
+  await administrate('POST', '/sites', { domain: 'docs', sources: [{ kind: 'folder', folder: join(folder, 'docs') }] })
+  expect(await sync('docs')).toMatchObject({ status: 'completed', changed: 200 })
   hostile = fork(website, { execArgv: ['--conditions=sidenote-source'] })
   const [message] = (await once(hostile, 'message')) as [{ url: string }]
   url = message.url
@@ -141,7 +131,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   hostile?.disconnect()
-  await Promise.all([server, other, patient].map((asked) => asked?.end('SIGTERM')))
+  await Promise.all([server, patient].map((asked) => asked?.end('SIGTERM')))
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -156,8 +146,8 @@ describe('a server that crawls a hostile website', () => {
     const reasons = report.problems.filter(({ indexed, path }) => !indexed && path.startsWith('heavy/'))
     expect(reasons).toMatchObject([
       {
-        path: 'heavy/cells.md',
-        reason: expect.stringMatching(/It (?:takes more than 512 MB of memory|took more than \d+ s)\.$/),
+        path: 'heavy/cells.html',
+        reason: expect.stringMatching(/It takes more than 512 MB of memory\.$/),
       },
       {
         path: 'heavy/brackets.md',
@@ -193,17 +183,15 @@ describe('a server that crawls a hostile website', () => {
     expect(await asked()).not.toContain('/private')
   })
 
-  test('answers others while it crawls, half as often at least as a server that does not crawl', async () => {
+  test('answers others while it crawls', async () => {
     let isDone = false
     const crawl = sync('traps').finally(() => {
       isDone = true
     })
-    // Both are asked at the same time, so that what else the machine does is the same for both.
-    const [beside, alone] = await Promise.all([server, other].map((asked) => countAnswers(asked, () => isDone)))
+    // How much longer each takes is what `bench/abuse.ts` measures.
+    const answered = await countAnswers(() => isDone)
     expect(await crawl).toMatchObject({ status: 'completed', failed: 8 })
-    console.log(`${beside} answers beside the crawl, ${alone} without one`)
-    expect(alone).toBeGreaterThan(0)
-    expect(beside).toBeGreaterThan((alone ?? 0) / 2)
+    expect(answered).toBeGreaterThan(10)
   })
 
   test('ends a page that comes byte by byte at its deadline, and indexes the rest', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pagePath } from '../src/pages/links.ts'
 import type { WebsiteSettings } from '../src/sources/website/website.ts'
 import {
   type CrawlOptions,
@@ -49,6 +50,27 @@ test('pages are linked at the addresses that they have: with a slash at the end,
     ['folder/index.html', `${site.url}/folder/`],
     ['file.html', `${site.url}/file.html`],
     ['name.html', 'as the path says'],
+  ])
+})
+
+test('a page that is called like the file of a folder is not the page of that folder', async () => {
+  site.replies = {
+    '/': htmlPage('Home', ['/readme', '/guide/README.html', '/guide/', '/guide/_index', '/guide/index.html']),
+    '/readme': htmlPage('Read me'),
+    '/guide/': htmlPage('Guide'),
+    '/guide/README.html': htmlPage('Read me of the guide'),
+    '/guide/_index': htmlPage('Names'),
+    '/guide/index.html': htmlPage('Guide'),
+  }
+  const pages = (await crawl()).flatMap((item) =>
+    item.kind === 'document' ? [[pagePath(item.document.path), item.document.address]] : [],
+  )
+  expect(pages).toEqual([
+    ['', undefined],
+    ['readme.html', `${site.url}/readme`],
+    ['guide/README.html', undefined],
+    ['guide', `${site.url}/guide/`],
+    ['guide/_index.html', `${site.url}/guide/_index`],
   ])
 })
 

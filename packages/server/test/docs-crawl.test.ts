@@ -202,6 +202,8 @@ describe('a website', () => {
 })
 
 describe('a list of addresses', () => {
+  const idsOf = (...ids: string[]) =>
+    `<rss version="2.0"><channel>${ids.map((id) => `<item><title>x</title>${id}</item>`).join('')}</channel></rss>`
   const rss = (...links: string[]) =>
     `<rss version="2.0"><channel><link>${site.url}/</link>${links.map((link) => `<item><title>x</title><link>${link}</link></item>`).join('')}</channel></rss>`
   const atom = (...links: string[]) =>
@@ -212,6 +214,19 @@ describe('a list of addresses', () => {
 
   test.each<[string, () => Website['replies'][string]]>([
     ['/feed.xml', () => sent('application/rss+xml', rss(`${site.url}/a`, '<![CDATA[/b]]>'))],
+    [
+      '/ids.xml',
+      () =>
+        sent(
+          'application/rss+xml',
+          idsOf(
+            `<guid>${site.url}/a</guid>`,
+            `<guid isPermaLink="true">${site.url}/b</guid>`,
+            `<guid isPermaLink="false">${site.url}/c</guid>`,
+            '<guid>tag:1</guid>',
+          ),
+        ),
+    ],
     ['/feed', () => sent('application/rss+xml', rss(`${site.url}/a`, `${site.url}/b`))],
     ['/atom.xml', () => sent('application/atom+xml', atom(`${site.url}/a`, '/b'))],
     ['/pages.txt', () => sent('text/plain', `${site.url}/a\r\n${site.url}/b\r\n`)],

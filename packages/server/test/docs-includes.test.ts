@@ -552,3 +552,158 @@ test.each([
   expect(page.sections.map(({ content }) => content)).toEqual(['Text'])
   expect(page.problems).toEqual([])
 })
+
+describe('forms of includes', () => {
+  const regions = 'import x\n// #region a\nA()\n// #region b\nB()\n// #endregion b\nA2()\n// #endregion a\n'
+  const tagged = '# tag::a[]\na1\n# tag::b[]\nb1\n# end::b[]\na2\n# end::a[]\nout\n'
+  const anchors = 'l1\nl2\n// ANCHOR: a\nl4\n// ANCHOR: b\nl6\n// ANCHOR_END: b\n// ANCHOR_END: a\nl9\n'
+  const sections =
+    '# --8<-- [start:f]\ndef f():\n    # --8<-- [start:g]\n    x[1]\n    # --8<-- [end:g]\n# --8<-- [end:f]\n'
+  const python = 'import a\n\n# start\ndef f():\n    return [1]\n# end\n\nclass K:\n    def m(self):\n        pass\n'
+  const code = (...lines: string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``
+  const quotedCode = (line: string) => `----\n${line}\n----`
+
+  test.each<[string, string, string, string]>([
+    ['VitePress, regions in regions', 'a.md', '<<< @/x.js#a', code('A()', 'B()', 'A2()')],
+    ['VitePress, the inner one', 'a.md', '<<< @/x.js#b{1}', code('B()')],
+    ['VitePress, with a title', 'a.md', '<<< ./x.js#b [B]', code('B()')],
+    ['VitePress, of Python', 'a.md', '<<< ./x.py#p', code('print(1)')],
+    ['VitePress, of HTML', 'a.md', '<<< ./x.vue#h', code('<b>1</b>')],
+    ['VitePress, of C#', 'a.md', '<<< ./x.cs#z', code('int z;')],
+    ['mdBook, lines', 'a.md', '{{#include x.rs:2:4}}', code('l2', 'l4')],
+    ['mdBook, up to a line', 'a.md', '{{#include x.rs::2}}', code('l1', 'l2')],
+    ['mdBook, from a line on', 'a.md', '{{#include x.rs:9:}}', code('l9')],
+    ['mdBook, anchors in anchors', 'a.md', '{{#include x.rs:a}}', code('l4', 'l6')],
+    ['mdBook, with blanks', 'a.md', '{{ #include x.rs:b }}', code('l6')],
+    ['mdBook, to be played with', 'a.md', '{{#playground x.rs:b editable}}', code('l6')],
+    ['MkDocs, sections in sections', 'a.md', '--8<-- "y.py:f"', code('def f():', '    x[1]')],
+    ['MkDocs, the inner one', 'a.md', '--8<-- "y.py:g"', code('x[1]')],
+    ['MkDocs, one sign', 'a.md', "-8<- 'y.py:g'", code('x[1]')],
+    ['MkDocs, a line', 'a.md', '--8<-- "y.py:2:2"', code('def f():')],
+    ['AsciiDoc, a tag without another', 'a.adoc', quotedCode('include::x.rb[tags=a;!b]'), code('a1', 'a2')],
+    ['AsciiDoc, all tags', 'a.adoc', quotedCode('include::x.rb[tags=*]'), code('a1', 'b1', 'a2')],
+    ['AsciiDoc, every line', 'a.adoc', quotedCode('include::x.rb[tags=**]'), code('a1', 'b1', 'a2', 'out')],
+    ['AsciiDoc, no tag', 'a.adoc', quotedCode('include::x.rb[tags=!*]'), code('out')],
+    ['AsciiDoc, all but a tag', 'a.adoc', quotedCode('include::x.rb[tags=!b]'), code('a1', 'a2', 'out')],
+    ['AsciiDoc, lines', 'a.adoc', quotedCode('include::x.rb[lines="2;4..6"]'), code('a1', 'b1', 'a2')],
+    ['AsciiDoc, an indent', 'a.adoc', quotedCode('include::x.rb[tag=b,indent=2]'), code('  b1')],
+    ['AsciiDoc, in a cell', 'a.adoc', '|===\na|include::p.adoc[]\n|===', '|  |\n| --- |\n| Part. |'],
+    [
+      'Sphinx, lines',
+      'a.rst',
+      '.. literalinclude:: z.py\n   :lines: 1,4-5',
+      code('import a', 'def f():', '    return [1]'),
+    ],
+    [
+      'Sphinx, between words',
+      'a.rst',
+      '.. literalinclude:: z.py\n   :start-after: # start\n   :end-before: # end',
+      code('def f():', '    return [1]'),
+    ],
+    ['Sphinx, an object', 'a.rst', '.. literalinclude:: z.py\n   :pyobject: K.m', code('def m(self):', '    pass')],
+    [
+      'Sphinx, with lines around',
+      'a.rst',
+      '.. literalinclude:: z.py\n   :lines: 1\n   :prepend: # pre\n   :append: # app',
+      code('# pre', 'import a', '# app'),
+    ],
+    [
+      'Sphinx, with a caption',
+      'a.rst',
+      '.. literalinclude:: z.py\n   :lines: 1\n   :caption: Cap',
+      `**Cap**\n\n${code('import a')}`,
+    ],
+    [
+      'Sphinx, rows of a table',
+      'a.rst',
+      '.. csv-table:: Sizes\n   :file: t.csv\n   :header-rows: 1',
+      '**Sizes**\n\n| a | b |\n| --- | --- |\n| 1.10 | x, y |',
+    ],
+    [
+      'Sphinx, other separators',
+      'a.rst',
+      '.. csv-table::\n   :file: t.txt\n   :delim: ;',
+      '|  |  |\n| --- | --- |\n| 1.10 | x, y |',
+    ],
+    [
+      'Docusaurus, without exclamation marks',
+      'a.mdx',
+      'import C from "raw-loader!./x.py"\n\n<CodeBlock>{C}</CodeBlock>',
+      code('print(1)'),
+    ],
+    ['Quarto', 'a.qmd', '{{< include _p.qmd >}}', 'Part 10⁶.'],
+    ['Hugo’s themes', 'a.md', '{{% readfile file="parts/part.md" %}}', 'Part.'],
+    ['Jekyll, with what it is given', 'a.md', '{% include given.md size="10" %}', 'Up to 10.'],
+  ])('%s', async (_name, page, line, expected) => {
+    await writeFiles(root, {
+      'docs/x.js': regions,
+      'docs/x.py': '# region p\nprint(1)\n# endregion p\n',
+      'docs/x.vue': '<!-- #region h -->\n<b>1</b>\n<!-- #endregion h -->\n',
+      'docs/x.cs': '#region z\nint z;\n#endregion\n',
+      'docs/x.rs': anchors,
+      'docs/y.py': sections,
+      'docs/x.rb': tagged,
+      'docs/z.py': python,
+      'docs/p.adoc': 'Part.',
+      'docs/t.csv': 'a,b\n1.10,"x, y"\n',
+      'docs/t.txt': '1.10;x, y\n',
+      'docs/_p.qmd': 'Part 10^6^.',
+      'parts/part.md': 'Part.',
+      '_includes/given.md': 'Up to {{ include.size }}.',
+      [`docs/${page}`]: line,
+    })
+    const found = await pageOf(page, 'docs', root)
+    expect(found.sections.map(({ content }) => content.replace(/^```\w+$/gm, '```'))).toEqual([expected])
+    expect(found.problems).toEqual([])
+  })
+
+  test.each([
+    ['a.md', '{{#include x.rs:gone}}', 3],
+    ['a.md', '--8<-- "x.rs:gone"', 3],
+    ['a.md', '<<< ./x.rs#gone', 3],
+    ['a.adoc', 'include::x.rs[tag=gone]', 3],
+    ['a.rst', '.. literalinclude:: x.rs\n   :start-after: gone', 3],
+  ])(
+    'a part that the file does not have is told where it stands, and nothing is shown: %s %s',
+    async (page, line, at) => {
+      await writeFiles(root, { 'docs/x.rs': anchors, [`docs/${page}`]: `Text\n\n${line}` })
+      const { sections, problems } = await pageOf(page, 'docs', root)
+      expect(sections.map(({ content }) => content)).toEqual(['Text'])
+      expect(problems).toMatchObject([
+        {
+          line: at,
+          reason: 'The included file x.rs has no region “gone”.'.replace(
+            'x.rs',
+            line.includes('./') ? './x.rs' : 'x.rs',
+          ),
+        },
+      ])
+    },
+  )
+
+  test('Antora: paths by the attributes of the component', async () => {
+    await writeFiles(root, {
+      'antora.yml': 'name: acme\nversion: ~\nasciidoc:\n  attributes:\n    codedir: example$code\n',
+      'modules/ROOT/examples/code/x.rb': 'x[1]',
+      'modules/ROOT/pages/a.adoc': '= A\n\n----\ninclude::{codedir}/x.rb[]\n----\n',
+    })
+    expect(await contentOf('modules/ROOT/pages/a.adoc')).toBe(code('x[1]'))
+  })
+
+  test('Docusaurus: what stands in fences for other tools is MDX', async () => {
+    const fence = (text: string) => `\`\`\`mdx-code-block\n${text}\n\`\`\`\n\n`
+    const text = `${fence('import Tabs from "@theme/Tabs"\n\n<Tabs><TabItem label="X">')}In x.\n\n${fence('</TabItem></Tabs>')}`
+    await write('a.mdx', text)
+    expect(await contentOf('a.mdx')).toBe('**X**\n\nIn x.')
+  })
+
+  test('Quarto: parts are no pages, and cells say what readers see of them', async () => {
+    const cell = (options: string) => `\`\`\`{python}\n${options}\nx[1]\n\`\`\`\n\n`
+    await writeFiles(root, {
+      '_p.qmd': 'Part.',
+      'a.qmd': `---\nsize: 1.10\n---\n\n${cell('#| label: fig')}${cell('#| echo: false')}Of {{< meta size >}}, {{< kbd Ctrl-C >}}.`,
+    })
+    expect(await contentOf('a.qmd')).toBe('```python\nx[1]\n```\n\nOf 1.10, Ctrl-C.')
+    await expect(readDocument('_p.qmd')).rejects.toThrow('There is no')
+  })
+})

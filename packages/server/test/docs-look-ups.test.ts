@@ -42,6 +42,14 @@ const pages: Readonly<Record<string, string>> = {
       [`chain-${name}.md`, `# Chain ${name}\n\nUse x509Chain for an x509 chain. x509Chain chains.`],
     ]),
   ),
+  'journal.md':
+    '# Journal\n\nWhat is kept.\n\n## When the disk is full\n\nIt stops.\n\n## Slow disks\n\nWait.\n\n## Rotation (daily)\n\nAt midnight.',
+  ...Object.fromEntries(
+    ['One', 'Two', 'Three', 'Four'].flatMap((name) => [
+      [`disk-${name}.md`, `# Disk ${name} is full\n\nA disk that is full. The disk is full when no disk has room.`],
+      [`slow-${name}.md`, `# Disks that are slow ${name}\n\nSlow disks. Disks are slow. A slow disk.`],
+    ]),
+  ),
   'response.md': '# Retry policy\n\nThe class of it.',
   'retry.md': '# Retrypolicies of others\n\nRetry policy, retry, policy, policies. A retrypolicy.',
   'guide/overview.md': '# Overview\n\nWhat there is.',
@@ -64,6 +72,18 @@ describe.each(testEngines)('what readers type, on %s', (engine) => {
 
   const find = async (query: string) =>
     (await searchPages(store.searchIndex, site, { query, limit: 10 })).map(({ path }) => path)
+
+  test.each([
+    ['When the disk is full', 0],
+    ['when the disk is full?', 0],
+    ['“When the Disk is Full”', 0],
+    ['Slow disks', 2],
+    ['slow  disks', 2],
+  ])('“%s”, which is just a heading, has its page among the first', async (query, place) => {
+    const found = (await find(query)).indexOf('journal')
+    expect(found).toBeGreaterThanOrEqual(0)
+    expect(found).toBeLessThanOrEqual(place)
+  })
 
   test.each([
     ['F#', 'f-sharp'],

@@ -137,10 +137,15 @@ describe.each(testEngines)('on %s', (engine) => {
         .values(others.slice(at, at + 500))
         .execute()
     }
+    /** Of the quickest of ten, in ms: what else the machine does makes the others slower. */
     const timeOf = async (read: () => Promise<unknown>) => {
-      const start = performance.now()
-      for (let count = 0; count < 10; count += 1) await read()
-      return performance.now() - start
+      const times: number[] = []
+      for (let count = 0; count < 10; count += 1) {
+        const start = performance.now()
+        await read()
+        times.push(performance.now() - start)
+      }
+      return Math.min(...times)
     }
     const readAll = () => store.database.selectFrom('pages').select('title').where('site_id', '=', site.id).execute()
     expect(await readPage(store.database, site, 'A.md')).toMatchObject({ path: 'a', content: '# A\n\nText.\n' })

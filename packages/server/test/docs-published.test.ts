@@ -117,6 +117,20 @@ describe('what generators publish is indexed, and nothing else', () => {
   })
 
   test.each([
+    ['_posts/2999-01-01-a.md', '', false],
+    ['_posts/2001-01-01-a.md', '', true],
+    ['_posts/2001-01-01-a.md', 'date: 2999-01-01', false],
+    ['_docs/a.md', 'date: 2999-01-01 10:00:00 +0000', false],
+    ['_docs/a.md', 'date: 2001-01-01', true],
+    ['a.md', 'date: 2999-01-01', true],
+  ])('Jekyll, by dates: %s with “%s” is published: %s', async (file, field, isPublished) => {
+    const files = { [file]: `---\ntitle: A\n${field}\n---\nText`, 'b.md': '---\ntitle: B\n---\nText' }
+    const configuration = 'markdown: kramdown\ncollections: {docs: {output: true}}\n'
+    expect(file in (await readFolder({ '_config.yml': configuration, ...files }))).toBe(isPublished)
+    expect(file in (await readFolder({ '_config.yml': `${configuration}future: true\n`, ...files }))).toBe(true)
+  })
+
+  test.each([
     ['TOML', '+++\ndraft = true\n+++\nText', '+++\ndraft = false\n+++\nText'],
     ['TOML with texts', '+++\ndraft = "true"\n+++\nText', '+++\ndraft = "false"\n+++\nText'],
     ['TOML with dates', '+++\nexpiryDate = 2001-01-01\n+++\nText', '+++\nexpiryDate = 2999-01-01\n+++\nText'],
@@ -175,12 +189,17 @@ describe('what generators publish is indexed, and nothing else', () => {
       ['ifeval::["{edition}" != "pro"]\nNot pro.\nendif::[]', ''],
       ['ifeval::[{level} >= 3]\nThree.\nendif::[]', 'Three.'],
       ['ifdef::own[Own.]', 'Own.'],
+      ['ifdef::cloud[Cloud.]', 'Cloud.'],
+      ['ifdef::beta[Beta.]', ''],
+      ['ifdef::legacy[Legacy.]', ''],
+      ['ifndef::old[New.]', 'New.'],
+      ['ifdef::env-site+site-gen-antora[Site {env}.]', 'Site site.'],
       ['{product} {page-component-version} of {page-component-title}.', 'Acme 1.10 of The kettle.'],
       ['{page-component-name}, {page-module}, {page-relative-src-path}.', 'acme, ROOT, a.adoc.'],
     ]
     const found = await readFolder({
       'antora.yml':
-        "name: acme\ntitle: The kettle\nversion: '1.10'\nasciidoc:\n  attributes:\n    product: Acme\n    edition: pro@\n    level: 3\n",
+        "name: acme\ntitle: The kettle\nversion: '1.10'\nasciidoc:\n  attributes:\n    product: Acme\n    edition: pro@\n    level: 3\n    cloud: true\n    beta: false\n    legacy: ~\n    '!old': ''\n",
       'modules/ROOT/pages/a.adoc': `= A\n:own: yes\n\n${conditions.map(([text]) => text).join('\n\n')}`,
       'modules/ROOT/pages/_hidden.adoc': '= Hidden\n\nText.',
       'modules/ROOT/partials/part.adoc': 'Text.',

@@ -102,6 +102,12 @@ components: { schemas: { Id: { type: string } } }
     ])
     // Readers are sent to where the page is, in the spelling of its website.
     expect(await search('web')).toContainEqual({ path: 'web', url: `${website.url}/web.html` })
+    // A page was read at its address, whichever one that is.
+    expect(sync.sources.find(({ place }) => place.startsWith(website.url))).toMatchObject({
+      pages: 2,
+      addressed: 2,
+      example: `${website.url}/web.html`,
+    })
     expect((await page('api-reference/pets/getpet'))?.content).toContain('`id` (string, required)')
     expect(await server.sync('acme')).toMatchObject({ changed: 0, unchanged: 8, removed: 0 })
     const [site] = (await administrate('GET', '/sites')).body.sites as Site[]
@@ -217,7 +223,7 @@ components: { schemas: { Id: { type: string } } }
         const copies = await readdir(join(server.dataFolder, 'sources'))
         const { id } = await server.database.selectFrom('sources').select('id').executeTakeFirstOrThrow()
         expect(copies).toEqual([id])
-      })
+      }, 60_000)
       const without = await readAs({ token: null })
       expect([without.sources, without.sync.status]).toEqual([[{ kind: 'git', repository }], 'failed'])
 

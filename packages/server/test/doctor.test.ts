@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createdKeySchema, createdOrganizationSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { checkReranking } from '../src/assistant/models/check-models.ts'
+import { checkModels, checkReranking } from '../src/assistant/models/check-models.ts'
 import { checkPage } from '../src/cli/doctor/check-page.ts'
 import { readConfig } from '../src/config.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
@@ -309,6 +309,33 @@ describe('sidenote doctor', () => {
     expect(await said({ SIDENOTE_RERANKING_MODEL: 'nonsense' })).toEqual([
       expect.stringMatching(/^problem: .*provider:model/),
     ])
+  })
+
+  test('asks the model of the second look, and tells what happens without it', async () => {
+    const model = await startModelServer()
+    onTestFinished(() => model.close())
+    const answering = { SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url }
+    const said = async (more: Record<string, string>, isAsked = true) => {
+      const found = await checkModels(
+        readConfig({ SIDENOTE_CHECKING_MODEL: 'openai-compatible:small', ...more }),
+        isAsked,
+      )
+      return found.flatMap(({ about, level, sentence }) => (about === 'second look' ? [`${level}: ${sentence}`] : []))
+    }
+    const asked = () => model.rewrites.map((request) => request.model)
+    expect(await said(answering, false)).toEqual(['good: openai-compatible:small is configured. It was not asked.'])
+    expect(asked()).toEqual([])
+    expect(await said(answering)).toEqual(['good: openai-compatible:small answers.'])
+    expect(asked().sort()).toEqual(['small', 'test'])
+    model.rewrite({ status: 404 })
+    expect(await said(answering)).toEqual([
+      expect.stringMatching(/^problem: .*\(HTTP 404\).*Rules alone check answers\.$/),
+    ])
+    expect(await said({})).toEqual(['problem: SIDENOTE_CHECKING_MODEL is set, but SIDENOTE_MODEL is not.'])
+    expect(await said({ ...answering, SIDENOTE_CHECKING_MODEL: 'small' })).toEqual([
+      expect.stringMatching(/^problem: .*provider:model/),
+    ])
+    expect(await said({ ...answering, SIDENOTE_CHECKING_MODEL: '' })).toEqual([])
   })
 
   test('asks the model, and tells a refused key without showing it', async () => {

@@ -146,6 +146,11 @@ test(`${requests} generated bodies on every operation that takes one: no 5xx, no
   const statuses: Record<number, number> = {}
   const complaints: string[] = []
   let sent = 0
+  const note = (method: string, path: string, body: Buffer, response: PlainResponse | undefined) => {
+    const complaint = judge(method, path, body, response)
+    if (complaint) complaints.push(complaint)
+    if (response) statuses[response.status] = (statuses[response.status] ?? 0) + 1
+  }
   const run = async (until: number) => {
     const connection = openConnection(server.url)
     while (sent < until && complaints.length < 40) {
@@ -156,10 +161,7 @@ test(`${requests} generated bodies on every operation that takes one: no 5xx, no
       // Each request is decided by seed and number alone, whatever comes in between.
       const chance = createChance(seed + sent * 7_919)
       const body = mutate(values[chance(values.length)], chance)
-      const response = await connection.send(write(method, path, key, body))
-      const complaint = judge(method, path, body, response)
-      if (complaint) complaints.push(complaint)
-      if (response) statuses[response.status] = (statuses[response.status] ?? 0) + 1
+      note(method, path, body, await connection.send(write(method, path, key, body)))
     }
     connection.close()
   }
@@ -170,7 +172,14 @@ test(`${requests} generated bodies on every operation that takes one: no 5xx, no
     Array.from({ length: 8 }, async () => {
       const connection = openConnection(server.url)
       for (const path of ['/discovery/v1/search/acme', '/discovery/v2/assistant/acme/message']) {
-        for (const text of largeTexts) await connection.send(write('POST', path, assistantKey, Buffer.from(text)))
+        for (const text of largeTexts) {
+          note(
+            'POST',
+            path,
+            Buffer.from(text),
+            await connection.send(write('POST', path, assistantKey, Buffer.from(text))),
+          )
+        }
       }
       connection.close()
     }),

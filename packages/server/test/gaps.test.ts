@@ -156,7 +156,7 @@ describe.each(testEngines)('what the documentation did not answer, on %s', (engi
             await server.send(`/v2/agent/${project.id}/job/${id}`, { method: 'GET', key: server.adminKey })
           ).json(),
         )
-      await expect.poll(async () => (await readJob()).status, { timeout: 60_000 }).not.toBe('active')
+      await expect.poll(async () => (await readJob()).status).not.toBe('active')
       const job = await readJob()
       expect(job).toMatchObject({ status: 'completed', prLink: expect.stringContaining('http') })
       expect((await list('open'))[0]?.questions[0]?.job).toMatchObject({ id, status: 'completed', prLink: job.prLink })
@@ -180,7 +180,7 @@ describe.each(testEngines)('what the documentation did not answer, on %s', (engi
     test('and closes by itself once the pull request is merged and read', async () => {
       await ask()
       const id = await mend()
-      await expect.poll(() => list('resolved'), { timeout: 30_000 }).toHaveLength(1)
+      await expect.poll(() => list('resolved')).toHaveLength(1)
       expect(await askedAgain(id)).not.toBeNull()
       const [resolved] = (await list('resolved'))[0]?.questions ?? []
       expect(resolved?.again).toMatchObject({ status: 'answered', answer: expect.stringContaining('ledger export') })
@@ -190,8 +190,8 @@ describe.each(testEngines)('what the documentation did not answer, on %s', (engi
     test('and opens again when what was merged does not answer it', async () => {
       await ask(otherQuestion)
       const id = await mend()
-      await expect.poll(() => askedAgain(id), { timeout: 30_000 }).not.toBeNull()
-      await expect.poll(async () => (await list('open'))[0]?.questions[0]?.again, { timeout: 30_000 }).not.toBeNull()
+      await expect.poll(() => askedAgain(id)).not.toBeNull()
+      await expect.poll(async () => (await list('open'))[0]?.questions[0]?.again).not.toBeNull()
       expect((await list('open'))[0]?.questions[0]?.again).toMatchObject({ status: 'unanswered' })
       const body = { questions: idsOf(await list('open')) }
       const project = (await list('open'))[0]?.questions[0]?.job?.projectId

@@ -86,7 +86,7 @@ describe('the log at debug', () => {
     // A provider that is ill is asked again later; one that refuses ends the turn.
     model.script([{ ...echo, status: 400 }])
     await administrate(`/v2/agent/${project}/job`, { prompt: jobText })
-    await expect.poll(server.logged, { timeout: 15_000 }).toContain('agent turn failed')
+    await expect.poll(server.logged).toContain('agent turn failed')
     const logged = server.logged()
     expect(secret.length).toBeGreaterThan(20)
     for (const canary of [key, adminKey, secretsKey, providerKey, token, secret, questionText, jobText]) {
@@ -113,9 +113,7 @@ test('a request id goes from the header to the body, the log, the row of the job
       .logged()
       .split('\n')
       .filter((line) => line.includes(`"requestId":"${id}"`))
-  await expect
-    .poll(() => lines().filter((line) => line.includes('agent turn started')).length, { timeout: 15_000 })
-    .toBe(1)
+  await expect.poll(() => lines().filter((line) => line.includes('agent turn started')).length).toBe(1)
   expect(lines().filter((line) => line.includes('"msg":"request"'))).toHaveLength(2)
   expect(lines().find((line) => line.includes('agent turn started'))).toContain(job.id)
 })

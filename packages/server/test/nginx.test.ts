@@ -27,38 +27,41 @@ describe.skipIf(!nginx)('behind nginx as it is installed', () => {
     await model.close()
   })
 
-  const ask = (signal?: AbortSignal) =>
-    fetch(`${proxy.url}/discovery/v2/assistant/docs/message`, {
+  const ask = ({ below = '', signal }: { below?: string; signal?: AbortSignal } = {}) =>
+    fetch(`${proxy.url}${below}/discovery/v2/assistant/docs/message`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'accept-encoding': 'gzip' },
       body: JSON.stringify(question('How do I set the temperature?')),
       ...(signal && { signal }),
     })
 
-  test('nothing is held back: the beginning is there before the model speaks, each word before the next', async () => {
-    const [begun, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    model.script([
-      { until: begun.promise },
-      { say: 'The first word' },
-      { until: heard.promise },
-      { say: ' and the last [1].' },
-    ])
-    const response = await ask()
-    let read = ''
-    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      read += text
-      // The model goes on only then: what nginx held back would be waited for in vain.
-      if (read.includes('"start"')) begun.resolve()
-      if (read.includes('The first word')) heard.resolve()
-    }
-    expect(read).toContain('and the last')
-    expect(readChunks(read).at(-1)).toMatchObject({ type: 'finish' })
-  })
+  test.each(['', '/docs/assistant'])(
+    'nothing is held back below “%s”: the beginning is there before the model speaks, each word before the next',
+    async (below) => {
+      const [begun, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      model.script([
+        { until: begun.promise },
+        { say: 'The first word' },
+        { until: heard.promise },
+        { say: ' and the last [1].' },
+      ])
+      const response = await ask({ below })
+      let read = ''
+      for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        read += text
+        // The model goes on only then: what nginx held back would be waited for in vain.
+        if (read.includes('"start"')) begun.resolve()
+        if (read.includes('The first word')) heard.resolve()
+      }
+      expect(read).toContain('and the last')
+      expect(readChunks(read).at(-1)).toMatchObject({ type: 'finish' })
+    },
+  )
 
   test('a reader who leaves stops the model', async () => {
     model.script([{ say: 'The first words. ' }, 'hang'])
     const leaving = new AbortController()
-    const response = await ask(leaving.signal)
+    const response = await ask({ signal: leaving.signal })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let read = ''
     while (reader && !read.includes('The first words.')) read += (await reader.read()).value ?? ''

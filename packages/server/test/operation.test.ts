@@ -17,7 +17,6 @@ import { createSiteModels } from '../src/assistant/models/site-models.ts'
 import { readConfig } from '../src/config.ts'
 import { inBatches } from '../src/database/batch.ts'
 import { createSeal } from '../src/database/seal.ts'
-import { openDisk } from '../src/disk.ts'
 import { createKeyReader } from '../src/http/admission/keys.ts'
 import { createDatabaseLimits } from '../src/http/admission/limits/database-limits.ts'
 import { createSessionReader } from '../src/http/admission/sessions.ts'
@@ -25,6 +24,7 @@ import { openRunningAnswers } from '../src/http/answers/running-answers.ts'
 import { routePath } from '../src/http/mount/route-path.ts'
 import { createSlowRequests } from '../src/http/server/slow-requests.ts'
 import { usualQuotas } from '../src/quotas.ts'
+import { runSyncsHere } from '../src/sources/sync-runner.ts'
 import { createTestDatabase } from './support/database.ts'
 import { reading } from './support/reading.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -147,7 +147,7 @@ test('no route stands in the app that does not stand in the document', async () 
     sendMail: undefined,
     agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
     syncs: createSyncs(
-      { searchIndex, reading, seal, quotas: usualQuotas, disk: openDisk(widgetFolder, 0) },
+      { searchIndex, quotas: usualQuotas, readSite: runSyncsHere({ searchIndex, reading, seal }, {}).run },
       log,
       widgetFolder,
     ),

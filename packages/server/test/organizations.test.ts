@@ -329,7 +329,7 @@ describe.each(testEngines)('organizations on %s', (engine) => {
           expect(found.status).not.toBe('running')
           return found
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
     }
 

@@ -196,14 +196,14 @@ describe.each(testEngines)('quotas on %s', (engine) => {
         .where('status', '=', 'running')
         .execute()
       expect(stored.filter(({ report_json }) => JSON.parse(report_json).isWaiting)).toHaveLength(2)
-    }, 10_000)
-    await vi.waitFor(() => expect(held).toHaveLength(2), 10_000)
+    }, 60_000)
+    await vi.waitFor(() => expect(held).toHaveLength(2), 60_000)
     await vi.waitFor(async () => {
       for (const response of held.splice(0)) {
         response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Home'))
       }
       expect(await statuses()).toEqual(Array(4).fill('completed'))
-    }, 20_000)
+    }, 60_000)
     await website.close()
   })
 

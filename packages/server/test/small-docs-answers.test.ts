@@ -22,7 +22,6 @@ describe('without a model, a few short pages answer short questions', { concurre
   test.each([
     ['harborlight', 'what is harborlight', /self-hosted inbox for webhooks/],
     ['harborlight', 'which node version do I need?', /Node 20 or later/],
-    ['harborlight', 'what port does the server listen on', /`port` \| `8080`/],
     ['harborlight', 'how do I set it up?', /install\.sh/],
     ['harborlight', 'how to set up harborlight', /install\.sh/],
     ['harborlight', 'does it support postgres', /Not yet/],
@@ -63,6 +62,15 @@ describe('without a model, a few short pages answer short questions', { concurre
     const answer = await ask(server, { fp: 'reader', messages }, site)
     expect(answer.text).toMatch(said)
     expect(answer.chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
+  })
+
+  test.each([
+    ['Wie lösche ich einen Benutzer?', /harborlight user/],
+    ['Comment mettre à jour le serveur ?', /Upgrading/],
+    ['¿Cómo creo una copia de seguridad?', /Backup and restore/],
+  ])('who asks in another language is led to what answers: %s', async (text, named) => {
+    const answer = await ask(server, question(text), 'harborlight')
+    expect(answer.text).toMatch(named)
   })
 
   test.each([

@@ -99,7 +99,6 @@ describe('kill -9 of a command', () => {
   // `bench/kills.ts` kills each of them at twelve points.
   test.each(killScenarios.filter(({ name }) => ['move', 'restore'].includes(name)))(
     'that is to $name loses nothing, the next start says so, and the same command succeeds',
-    { timeout: 120_000 },
     async (scenario) => {
       const steps = await countSteps(scenario)
       // When most is done, and nothing has its name yet.

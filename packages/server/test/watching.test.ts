@@ -168,6 +168,16 @@ test('calls that are made again, those of the fallback, and models that are left
   expect(value('sidenote_model_breaker_open{model="openai-compatible:test"}')).toBe(1)
 })
 
+test('a second look at an answer is counted as a call of its model, with its tokens', async () => {
+  const { server, model } = await start({ SIDENOTE_CHECKING_MODEL: 'openai-compatible:small' })
+  const { key } = await server.addSite('acme', pages)
+  model.script([{ say: 'No machine moves such a thing [1].' }], [{ say: '[{"sentence": 1, "supported": false}]' }])
+  await ask(server, key, 'How is the marker set?')
+  const { value } = await readMetrics(server)
+  expect(value('sidenote_model_calls_total{model="openai-compatible:small",outcome="completed"}')).toBe(1)
+  expect(value('sidenote_model_tokens_total{model="openai-compatible:small",direction="output"}')).toBe(100)
+})
+
 test('an answer that its reader leaves is counted as aborted, with its model call, and its stream is closed', async () => {
   const { server, model } = await start()
   const { key } = await server.addSite('acme', pages)
@@ -186,11 +196,7 @@ test('an answer that its reader leaves is counted as aborted, with its model cal
   for (let seen = ''; !seen.includes('text-delta'); ) seen += new TextDecoder().decode((await reader?.read())?.value)
   expect((await readMetrics(server)).value('sidenote_open_streams')).toBe(1)
   abort.abort()
-  await expect
-    .poll(async () => (await readMetrics(server)).value('sidenote_answers_total{outcome="aborted"}'), {
-      timeout: 5_000,
-    })
-    .toBe(1)
+  await expect.poll(async () => (await readMetrics(server)).value('sidenote_answers_total{outcome="aborted"}')).toBe(1)
   const { value } = await readMetrics(server)
   expect(value('sidenote_open_streams')).toBe(0)
   expect(value('sidenote_model_calls_total{model="openai-compatible:test",outcome="aborted"}')).toBe(1)
@@ -306,9 +312,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect((await readMetrics(server)).value('sidenote_agent_jobs{status="active"}')).toBeUndefined()
     proxy.thaw()
     await expect
-      .poll(async () => (await server.send('/readyz', { method: 'GET' })).text(), {
-        timeout: 5_000,
-      })
+      .poll(async () => (await server.send('/readyz', { method: 'GET' })).text())
       .not.toContain('The database does not answer')
   },
 )

@@ -153,6 +153,28 @@ export const ask = async (server: AssistantServer, body: object, domain = 'docs'
   return { status: response.status, headers: response.headers, chunks, text, raw }
 }
 
+/** A response that is read piece by piece; each gives all that has been read so far. */
+export const openText = (response: Response) => {
+  let raw = ''
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = async () => {
+    const { done, value } = (await reader?.read()) ?? { done: true }
+    raw += value ?? ''
+    return !done
+  }
+  return {
+    /** Reads as far as these words, or to the end when they do not come. */
+    until: async (words: string): Promise<string> => {
+      while (!raw.includes(words) && (await read()));
+      return raw
+    },
+    rest: async (): Promise<string> => {
+      while (await read());
+      return raw
+    },
+  }
+}
+
 /** Reads server-sent events as a plain reader does. */
 export const readChunks = (raw: string): AnswerChunk[] =>
   raw

@@ -23,12 +23,15 @@ export interface NginxPlaces {
   readonly port: number
 }
 
-/** A site as everybody writes it first: nothing is said about buffering. */
+/** A site as everybody writes it first: nothing is said about buffering. The server is below a path as well. */
 const writeSite = (target: string, { port }: NginxPlaces): string => `
   server {
     listen 127.0.0.1:${port};
     location / {
       proxy_pass ${target};
+    }
+    location /docs/assistant/ {
+      proxy_pass ${target}/;
     }
   }
 `
