@@ -20,6 +20,7 @@ import { searchPages } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { SectionMatch } from '../search/section-match.ts'
 import { visibleText, visibleValue } from '../visible-text.ts'
+import { indexFor } from './admission/index-for.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountDiscovery } from './mount/mount-discovery.ts'
 
@@ -65,8 +66,8 @@ export const mountDiscoveryRoutes = (routes: Routes, { searchIndex, log }: Disco
     return (await readSiteSettings(database, site)).look ?? {}
   })
 
-  mountDiscovery(routes, searchPagesEndpoint, async ({ body, site }): Promise<SearchResult[]> => {
-    const matches = await searchPages(searchIndex, site, {
+  mountDiscovery(routes, searchPagesEndpoint, async ({ body, site, request }): Promise<SearchResult[]> => {
+    const matches = await searchPages(indexFor(searchIndex, request), site, {
       query: body.query,
       limit: body.pageSize ?? defaultPageSize,
       sectionsPerPage,

@@ -1,6 +1,6 @@
 import { bucketOf } from './index/buckets.ts'
 import { preferLinked } from './index/section-links.ts'
-import { rankSite } from './rank-site.ts'
+import { type RankedQuery, rankSite } from './rank-site.ts'
 import type { RankedPage } from './ranking/ranked-page.ts'
 import { type ChosenSection, readMatches } from './read-matches.ts'
 import { sortMatches } from './reader-place.ts'
@@ -35,18 +35,27 @@ export async function findMatches(
   const asksModels = !options.typing
   const embedder = asksModels ? index.embedder : undefined
   const reranker = asksModels ? index.reranker : undefined
-  const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
+  const meaning = embedder && { model: embedder.name, vector: await embedder.embedQuery(options.query) }
   const limit = reranker ? Math.max(options.limit, rerankedSections) : options.limit
+  const query = { options: { ...options, limit }, meaning }
+  const matches = await index.takeTurn(index.asker, () => rankAndRead(index, site, { query, choose }))
+  const reranked = reranker && matches.length > 0 && (await rerankMatches(reranker, options.query, matches))
+  return { matches: reranked || matches, isReranked: Boolean(reranked) }
+}
+
+/** What a search does here, without the models. */
+const rankAndRead = async (
+  index: SearchIndex,
+  site: SearchSite,
+  { query, choose }: Pick<MatchRequest, 'choose'> & { readonly query: RankedQuery },
+): Promise<readonly SectionMatch[]> => {
   for (let attempt = 1; ; attempt++) {
-    const { pages, linkTexts, revisions } = await rankSite(index, site, { options: { ...options, limit }, meaning })
-    if (pages.length === 0) return { matches: [], isReranked: false }
-    const chosen = choose(preferLinked(pages, options.query, linkTexts))
+    const { pages, linkTexts, revisions } = await rankSite(index, site, query)
+    if (pages.length === 0) return []
+    const chosen = choose(preferLinked(pages, query.options.query, linkTexts))
     const read = await readMatches(index.database, site, chosen)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = read.revisions.every(({ page, revision }) => revisions.get(bucketOf(page)) === revision)
-    if (!isConsistent && attempt < mostAttempts) continue
-    const matches = sortMatches(read.matches, options)
-    const reranked = reranker && (await rerankMatches(reranker, options.query, matches))
-    return { matches: reranked ?? matches, isReranked: reranked !== undefined }
+    if (isConsistent || attempt >= mostAttempts) return sortMatches(read.matches, query.options)
   }
 }

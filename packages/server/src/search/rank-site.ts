@@ -19,11 +19,11 @@ export interface QueryMeaning {
   /** Its name. */
   readonly model: string
   /** Undefined when the model fails. */
-  readonly vector: Promise<readonly number[] | undefined>
+  readonly vector: readonly number[] | undefined
 }
 
 /** A query, and what its meaning is compared with. */
-interface RankedQuery {
+export interface RankedQuery {
   readonly options: SearchOptions
   readonly meaning: QueryMeaning | undefined
 }
@@ -49,12 +49,11 @@ export async function rankSite(
   const scope = await readScope(index, site, { options, terms })
   // A list that is made with every key press isn't to cost more for the reader's place.
   const limit = options.limit + (options.currentPath && !options.typing ? placeMargin : 0)
-  const vector = await meaning?.vector
   const rank = (most: number) => rankPages(readings, terms, { ...scope, limit: most, related: terms.related })
-  if (!meaning || !vector) return { pages: rank(limit), linkTexts, revisions }
+  if (!meaning?.vector) return { pages: rank(limit), linkTexts, revisions }
   const byWords = rank(limit + fusedPages)
   const byMeaning = await nearestSections(index, site.id, {
-    vector,
+    vector: meaning.vector,
     model: meaning.model,
     limit: sectionsPerFusedPage * (limit + fusedPages),
     revisions,

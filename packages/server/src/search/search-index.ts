@@ -4,6 +4,7 @@ import type { Pgvector } from './embeddings/pgvector.ts'
 import { openVectorMemory, type VectorMemory } from './embeddings/site-vectors.ts'
 import { type IndexMemory, openIndexMemory } from './index/site-index.ts'
 import type { Reranker } from './reranking/reranker.ts'
+import { openSearchTurns, type TakeSearchTurn } from './search-turns.ts'
 
 /**
  * What every search and sync of a store works with. One per process and store: it keeps what searches share. Several may
@@ -21,6 +22,9 @@ export interface SearchIndex {
   readonly vectors: VectorMemory
   /** Whether pgvector finds the nearest vectors; `openPgvector` turns it on. */
   readonly pgvector: Pgvector
+  readonly takeTurn: TakeSearchTurn
+  /** Whose searches wait for each other; undefined for those that wait for none. */
+  readonly asker?: string
 }
 
 interface SearchIndexOptions {
@@ -37,4 +41,5 @@ export const openSearchIndex = ({ database, embedder, reranker }: SearchIndexOpt
   sites: openIndexMemory(),
   vectors: openVectorMemory(),
   pgvector: { mostBuckets: undefined },
+  takeTurn: openSearchTurns(),
 })

@@ -9,6 +9,7 @@ import type { Conversation } from '../../assistant/question/conversation.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
+import { indexFor } from '../admission/index-for.ts'
 import { openCharge } from '../charge.ts'
 import type { Gate } from '../mount/gate.ts'
 import { requestIdOf } from '../server/request-id.ts'
@@ -57,7 +58,7 @@ export const beginAnswer = async (
     }
   }
   const stream = await answer(
-    { database, searchIndex, models, log, ...(deadlines && { deadlines }) },
+    { database, searchIndex: indexFor(searchIndex, response.req), models, log, ...(deadlines && { deadlines }) },
     question,
     chooseModels,
   )

@@ -5,6 +5,7 @@ import { findSection, readPage } from '../../search/pages.ts'
 import { searchSections } from '../../search/search.ts'
 import type { SectionMatch } from '../../search/section-match.ts'
 import { visibleText } from '../../visible-text.ts'
+import { indexFor } from '../admission/index-for.ts'
 import { askAssistant, askInput, askOutput } from './ask-tool.ts'
 import type { McpCall } from './mcp-call.ts'
 import { addResources } from './resources.ts'
@@ -41,7 +42,7 @@ const describeMatch = ({ title, heading, url, path, content }: SectionMatch): st
     `Content: ${content}`,
   ].join('\n')
 
-const addSearch = (server: McpServer, { dependencies, routes, site }: McpCall): void => {
+const addSearch = (server: McpServer, { dependencies, routes, site, request }: McpCall): void => {
   server.registerTool(
     'search',
     {
@@ -52,7 +53,7 @@ const addSearch = (server: McpServer, { dependencies, routes, site }: McpCall): 
     },
     async ({ query, limit = defaultResults, version, language }) => {
       const filter = { version, language }
-      const matches = await searchSections(dependencies.searchIndex, site, { query, limit, filter })
+      const matches = await searchSections(indexFor(dependencies.searchIndex, request), site, { query, limit, filter })
       if (matches.length > 0) return texts(...matches.map(describeMatch))
       // The list of empty searches is a help to owners; a search doesn’t fail because of it.
       await noteEmptySearch(routes.gate.database, site, { query, isAgent: true }).catch((error: unknown) => {
