@@ -177,28 +177,27 @@ const startEndlessJob = async ({ admin, model }: DashboardServer): Promise<strin
   return id
 }
 
-test('what a session streams ends within five seconds of its revocation', async ({
-  owner: page,
-  dashboard,
-  browser,
-}) => {
+test('what a session streams ends when the session is revoked', async ({ owner: page, dashboard, browser }) => {
   const job = await startEndlessJob(dashboard)
   const stream = page.waitForRequest(/\/events$/)
   await page.goto(`${dashboard.url}/dashboard/sidenote/agent?job=${job}`)
   await expect(page.getByRole('dialog').getByText('Asked: Mention the lid.')).toBeVisible()
   const request = await stream
+  let isOver = false
   const ended = Promise.race([
     page.waitForEvent('requestfinished', (one) => one === request),
     page.waitForEvent('requestfailed', (one) => one === request),
-  ]).then(() => performance.now())
+  ]).then(() => {
+    isOver = true
+  })
   const other = await browser.newContext()
   await dashboard.signIn(other, dashboard.owner, { isNew: true })
   const { sessions } = await (await other.request.get(`${dashboard.url}/admin/v1/sessions`)).json()
-  const begin = performance.now()
+  expect(isOver).toBe(false)
   for (const { id, isCurrent } of sessions)
     if (!isCurrent)
       await other.request.delete(`${dashboard.url}/admin/v1/sessions/${id}`, { headers: { origin: dashboard.url } })
-  expect((await ended) - begin).toBeLessThan(5_000)
+  await ended
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await other.close()
 })
