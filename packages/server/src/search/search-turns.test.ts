@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openSearchTurns } from './search-turns.ts'
 
@@ -15,7 +15,7 @@ const createSearches = () => {
         }),
     )
   const names = async () => {
-    await wait(20)
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn()
     return begun.map(({ name }) => name)
   }
   return { ask, names, begun }
