@@ -3,21 +3,15 @@ import { blocksOf } from '../../../test/support/blocks.ts'
 import type { Source } from '../sources.ts'
 import { checkAnswer, judgeAnswer, writeRulings } from './check-answer.ts'
 
+/** A page without headings that says this. */
+const sourceOf = (number: number, content: string, title = 'T'): Source => ({
+  ...{ number, content, blocks: blocksOf(content), path: `p${number}`, title, heading: null, anchor: null },
+  url: `/p${number}`,
+  breadcrumbs: [title],
+})
+
 test('a statement drawn together from two sources is supported by both', async () => {
-  const source = (number: number, content: string): Source => ({
-    ...{
-      number,
-      content,
-      blocks: blocksOf(content),
-      path: `p${number}`,
-      title: 'T',
-      heading: null,
-      anchor: null,
-      url: `/p${number}`,
-    },
-    breadcrumbs: ['T'],
-  })
-  const sources = [source(1, 'The heater needs 80 watts.'), source(2, 'The pump needs 20 litres hourly.')]
+  const sources = [sourceOf(1, 'The heater needs 80 watts.'), sourceOf(2, 'The pump needs 20 litres hourly.')]
   const { citations, unsupported } = await checkAnswer(
     'The heater needs 80 watts and the pump 20 litres hourly [1][2].',
     sources,
@@ -57,11 +51,7 @@ test.each([
 })
 
 describe('a denial by the source that is cited', () => {
-  const source = (number: number, content: string): Source => ({
-    ...{ number, content, blocks: blocksOf(content), path: `p${number}`, title: 'Boiler', heading: null, anchor: null },
-    url: `/p${number}`,
-    breadcrumbs: ['Boiler'],
-  })
+  const source = (number: number, content: string) => sourceOf(number, content, 'Boiler')
   const denial = source(1, 'Valves are local to their boiler by default.')
 
   test('is not overruled by another source that shares some words with it', async () => {
@@ -83,26 +73,17 @@ describe('a denial by the source that is cited', () => {
 })
 
 test('of several sources that support a statement, the one that says most of it is named', async () => {
-  const source = (number: number, content: string): Source => ({
-    ...{ number, content, blocks: blocksOf(content), path: `p${number}`, title: 'T', heading: null, anchor: null },
-    url: `/p${number}`,
-    breadcrumbs: ['T'],
-  })
   const sources = [
-    source(1, 'Lids are blue.'),
-    source(2, 'The pump moves hot water.'),
-    source(3, 'The pump moves hot water to the upper tank.'),
+    sourceOf(1, 'Lids are blue.'),
+    sourceOf(2, 'The pump moves hot water.'),
+    sourceOf(3, 'The pump moves hot water to the upper tank.'),
   ]
   const { citations } = await checkAnswer('The pump moves hot water to the upper tank [1].', sources)
   expect(citations).toMatchObject([{ number: 1, supported: false, supportedBy: 3 }])
 })
 
 describe('rules leave open', () => {
-  const source = (number: number, content: string): Source => ({
-    ...{ number, content, blocks: blocksOf(content), path: `p${number}`, title: 'Boiler', heading: null, anchor: null },
-    url: `/p${number}`,
-    breadcrumbs: ['Boiler'],
-  })
+  const source = (number: number, content: string) => sourceOf(number, content, 'Boiler')
   const sources = [
     source(1, 'Valves are local to their boiler by default. The pump starts by itself when the tank is full.'),
     source(2, 'The heater needs 80 watts. Set `heat` to start it.'),
@@ -159,11 +140,7 @@ test('other work goes on while a long answer is checked', async () => {
   const content = Array.from({ length: 60 }, (_, at) => `Set \`valve.${at}\` to ${at}, and the pump starts.`).join(
     '\n\n',
   )
-  const sources = [1, 2, 3].map((number) => ({
-    ...{ number, content, blocks: blocksOf(content), path: `p${number}`, title: 'T', heading: null, anchor: null },
-    url: `/p${number}`,
-    breadcrumbs: ['T'],
-  }))
+  const sources = [1, 2, 3].map((number) => sourceOf(number, content))
   let turns = 0
   const count = setInterval(() => {
     turns += 1
